@@ -11,7 +11,9 @@ from rules_py.checking.modules import find_folder
 from rules_py.checking.problems import Report, read_report
 from rules_py.checking.session import Session
 from rules_py.checking.worker import check_apart
+from rules_py.discovery import find_left_out
 from rules_py.registry import games
+from rules_py.tables.registry import PARSERS
 from rules_support import artifact_cache
 from rules_support.node import PROJECT
 
@@ -20,7 +22,8 @@ CACHE = PROJECT / "build" / "checks"
 CHECKERS = ("rules_site.page_checks",)
 """The plug-ins of the check in a build, which compiles the rules anyway."""
 
-SUFFIXES = (".py", ".toml", ".md", ".yml", ".html")
+SUFFIXES = frozenset({".py", ".yml", ".html", *PARSERS})
+"""The ends of the names of files that decide about the result."""
 
 
 def check_site(docs: Path) -> Report:
@@ -30,7 +33,7 @@ def check_site(docs: Path) -> Report:
         docs: the folder of pages.
     """
     CACHE.mkdir(parents=True, exist_ok=True)
-    core = _digest_files(_list_core())
+    core = _digest_files(_list_core()) + ",".join(sorted(find_left_out()))
     report = Report()
     for slug in games.systems():
         folder = find_folder(slug)

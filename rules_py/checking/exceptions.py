@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rules_py import RulesError, discovery
+from rules_py.checking.help import find_help
 from rules_py.mechanic import Mechanic
 
 PROJECT = Path(__file__).parents[2]
@@ -18,13 +19,10 @@ PROJECT = Path(__file__).parents[2]
 VERBOSE = "FIELDBOOK_VERBOSE"
 """An environment variable; if set, the traceback of each mistake is printed too."""
 
+SOURCE_FILE = r"\S+\.(?:py|toml|md|csv|yml)"
+"""A pattern of the files that have mistakes of authors."""
+
 _EXCEPTION = re.compile(r"(?:\w+\.)*\w*(?:Error|Exception)\b")
-_HELP = (
-    (r"missing \d+ required .*'page'", '; it takes page="<game>/<page>/#<section>", the section that has the rule'),
-    (r"missing \d+ required .*'headline'", '; it takes headline="<name>", the field of the outcome to show first'),
-    (r"missing \d+ required .*'title'", '; it takes title="<words>", which readers see'),
-    (r"'NoneType' object has no attribute 'items'", "; a rule returns its outcome, such as {'total': 7}"),
-)
 
 
 class AuthorError(ValueError):
@@ -62,7 +60,7 @@ def has_place(said: str) -> bool:
     >>> has_place("moonbase.repair: got the parameter luck without a kind")
     False
     """
-    return bool(re.match(r"\S+\.(?:py|toml|md|yml)(?::\d+)?: ", said))
+    return bool(re.match(rf"{SOURCE_FILE}(?::\d+)?: ", said))
 
 
 def _format_origin(source: str) -> str:
@@ -85,7 +83,8 @@ def _describe_exception(error: BaseException) -> str:
     else:
         said = list(traceback.TracebackException.from_exception(error).format_exception_only())[-1]
     said = join_lines(said)
-    return said + next((help for pattern, help in _HELP if re.search(pattern, said)), "")
+    help = find_help(said).removesuffix(".")
+    return f"{said}; {help[0].lower()}{help[1:]}" if help else said
 
 
 def join_lines(said: str) -> str:

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from rules_py.checking.exceptions import PROJECT, describe_error, path_in_game
+from rules_py.checking.exceptions import PROJECT, SOURCE_FILE, describe_error, path_in_game
 from rules_py.checking.messages import MESSAGES, Message, find_number
 from rules_py.errors import ParameterError, UnknownIdError, UnknownParameterError
 from rules_py.text.closest import find_closest
@@ -17,8 +17,7 @@ from rules_py.text.wording import pluralize
 GUIDE = "authoring/messages/"
 """The address of the page about the messages on the site; each has an anchor there."""
 
-
-_PLACE = re.compile(r"(?P<path>\S+\.(?:py|toml|md|yml))(?::(?P<line>\d+))?: (?P<said>.*)", re.DOTALL)
+_PLACE = re.compile(rf"(?P<path>{SOURCE_FILE})(?::(?P<line>\d+))?: (?P<said>.*)", re.DOTALL)
 _OBJECT = re.compile(r"(?P<module>[A-Za-z_][\w.]*):(?P<name>[A-Za-z_][\w.]*): (?P<said>.*)", re.DOTALL)
 _PATH = re.compile(r"(?<!\S)/\S+?\.(?:py|toml)\b")
 _GOT = re.compile(r"got (?:the \w+ )?'?(?P<got>[^' ,]+)|^(?P<name>[\w.-]+): (?:not a|takes one of)|\b(?:fills|shows|"
@@ -167,8 +166,8 @@ def _remove_class(said: str) -> str:
 def split_place(sentence: str) -> tuple[str, str]:
     """Return the place at the beginning of a sentence, relative to its game or the project, and the rest.
 
-    >>> split_place("docs/moon.md:3: luck: got 7"), split_place("luck: got 7")
-    (('docs/moon.md:3', 'luck: got 7'), ('', 'luck: got 7'))
+    >>> split_place("moon/data/leaks.csv:3: luck: got 7"), split_place("luck: got 7")
+    (('moon/data/leaks.csv:3', 'luck: got 7'), ('', 'luck: got 7'))
     """
     if found := _PLACE.fullmatch(sentence):
         path = path_in_game(found["path"]) or found["path"].removeprefix(f"{PROJECT}/")

@@ -28,11 +28,11 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"{find_prefix()}: {' '.join(str(error).split())}{suggest(error)}", file=sys.stderr)
         return BAD_INPUT
     except Exception as error:
-        from rules_py.cli.mistakes import describe_mistake  # only a mistake needs it
+        from rules_py.checking.exceptions import VERBOSE, describe_error, find_source  # only a mistake needs them
 
-        if not (said := describe_mistake(error)):
+        if os.environ.get(VERBOSE) or not find_source(error)[0]:
             raise
-        print(f"{find_prefix()}: {' '.join(said.split())}", file=sys.stderr)
+        print(f"{find_prefix()}: {describe_error(error)}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
         print(file=sys.stderr)

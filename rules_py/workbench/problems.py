@@ -4,21 +4,13 @@ import re
 import traceback
 from typing import NamedTuple
 
+from rules_py.checking.help import find_help
 from rules_py.errors import RulesError
 
 FILE = "rule.py"
 """The name of the file that the reader types."""
 
 _PLACE = re.compile(rf"(?:\S*/)?{re.escape(FILE)}:(\d+): ")
-_HELP = (
-    (r"missing \d+ required .*'page'", 'It takes page="<game>/<page>/#<section>", the section that has the rule.'),
-    (r"missing \d+ required .*'headline'", 'It takes headline="<name>", the field of the outcome to show first.'),
-    (r"missing \d+ required .*'title'", 'It takes title="<words>", which readers see.'),
-    (r"'NoneType' object has no attribute 'items'", "A rule returns its outcome, such as {'total': 7}."),
-    (r"'NoneType' object is not subscriptable", "A rule returns its outcome, such as {'total': 7}."),
-    (r"name '\w+' is not defined", "Import it, or correct its spelling."),
-)
-"""What helps against an exception, by a pattern of its text."""
 
 
 class Problem(NamedTuple):
@@ -52,7 +44,7 @@ def describe_problem(error: BaseException) -> Problem:
     if isinstance(error, KeyError):
         said = f"{said} isn't there"
     name = type(error).__name__
-    help = next((help for pattern, help in _HELP if re.search(pattern, said)), "")
+    help = "Import it, or correct its spelling." if type(error) is NameError else find_help(said)
     return Problem(line, f"{_finish(f'{name}: {said}')} {help}".rstrip())
 
 

@@ -240,7 +240,7 @@ def test_two_files_of_one_table_are_refused(tmp_path, monkeypatch):
     ("text", "said"),
     [
         ("    return {'total': 1 // 0}\n", "moon92_rules/drill.py:9: ZeroDivisionError: "),
-        ("    return {'total': 1\n", "moon93_rules/drill.py:9: '{' was never closed"),
+        ("    return {'total': 1\n", "moon93_rules/drill.py:9: SyntaxError: '{' was never closed"),
     ],
 )
 def test_mistake_in_a_rule_is_told_with_its_place(tmp_path, monkeypatch, run, text, said):

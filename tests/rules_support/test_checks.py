@@ -1,0 +1,19 @@
+"""The check of games and pages in a build, whose results are cached."""
+
+from rules_py.discovery import CHOSEN_GAMES
+from rules_support import checks
+from tests.rules_py import new_games
+
+
+def test_a_table_in_csv_is_checked_again_once_it_is_mended(tmp_path, monkeypatch):
+    monkeypatch.setattr(checks, "CACHE", tmp_path / "cache")
+    with new_games.install(tmp_path / "game", "newcsv", kind="tables") as answers:
+        monkeypatch.setenv(CHOSEN_GAMES, answers.slug)
+        table = tmp_path / "game" / answers.package / "data" / "rumours.csv"
+        right = table.read_text(encoding="utf-8")
+        table.write_text(f"{right}7,one,two,three,four\n", encoding="utf-8")
+        [problem] = checks.check_site(tmp_path / "docs").errors
+        line = right.count("\n") + 1
+        assert problem.place == f"newcsv_rules/data/rumours.csv:{line}" and "rumours.csv" not in problem.said
+        table.write_text(right, encoding="utf-8")
+        assert checks.check_site(tmp_path / "docs").errors == []
