@@ -93,7 +93,7 @@ class RulesExtension(Extension):
         if source is None:
             return
         meta, slug = source.meta, source.meta.get("game")
-        if slug:
+        if slug and isinstance(slug, str):  # another site's front matter may say anything
             meta.setdefault("credit", find_licence(slug).credit)
             meta.setdefault("licence", find_licence(slug).line)
             if (source.docs / slug / ART).is_file():
@@ -103,8 +103,15 @@ class RulesExtension(Extension):
             "lines_before": count_lines_before(source.read_text(), lines),
             "root": source.root,
             "address": source.url or "./",
-            "look": build_look(source) if slug else PLAIN,
+            "look": self.build_look(source) if slug and {"mark", "name"} <= meta.keys() else PLAIN,
         }
+
+    def build_look(self, source: SourcePage) -> Look:
+        """Build the look of a game's printed pages, or raise the configured error if no theme has its icon."""
+        try:
+            return build_look(source)
+        except FileNotFoundError as error:
+            raise self.error(f"{source.file}: {error}") from None
 
     @property
     def error(self) -> type[Exception]:

@@ -36,6 +36,8 @@ def fill(page: BuiltPage, scripts: Mapping[str, Path], steps: Collection[str]) -
     html, preloads = page.html, render_preloads(page, scripts)
     preview = render_preview(page, "cards" in steps) if "preview" in steps and page.data and page.address else ""
     if PRELOADS not in html:
+        if f'src="{page.root}{MAIN_SCRIPT}"' in html:
+            return html  # it was finished before
         return html.replace(END, f"{preview}{preloads}{render_scripts(page)}{END}", 1)
     first = f"<script>{minify_inline_script()}</script>"
     return html.replace(PRELOADS, preloads).replace(FIRST_SCRIPT, first).replace(PREVIEW, preview)
@@ -77,7 +79,7 @@ def render_preview(page: BuiltPage, has_card: bool) -> str:
     card = urljoin(site["url"], social_cards.card_path(page.url))
     game = (
         Game(meta["name"], meta.get("tagline", ""), urljoin(site["url"], f"{page.game}/"), meta.get("credit", ""))
-        if page.game
+        if page.game and "name" in meta
         else None
     )
     structured = build_json_ld(

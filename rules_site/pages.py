@@ -104,6 +104,10 @@ def _rank(page: BuiltPage) -> tuple[tuple[str, ...], bool, str]:
 
 def _iter_pages(site: Path) -> Iterator[BuiltPage]:
     for path in sorted(site.rglob("*.html")):
-        html, data = take_page_data(path.read_text(encoding="utf-8"))
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue  # a file that no builder of pages has written
+        html, data = take_page_data(text)
         place = path.relative_to(site).as_posix()
         yield BuiltPage(path, place.removesuffix(INDEX) if path.name == INDEX else place, html, data)

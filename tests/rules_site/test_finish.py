@@ -58,6 +58,17 @@ def test_pages_of_any_builder_get_scripts_styles_and_rules_without_node(finish, 
     assert html.index("bootstrap.js") < html.index("</head>") < html.index("<h1>")
 
 
+def test_a_site_can_be_finished_twice(finish, tmp_path):
+    """A page that isn't in UTF-8, which no builder has written, stays as it is."""
+    other = tmp_path / "site" / "other.html"
+    other.write_bytes("<head></head>é".encode("latin-1"))
+    assert finish().returncode == 0
+    first = (tmp_path / "site" / "base" / "index.html").read_text()
+    assert finish().returncode == 0
+    assert (tmp_path / "site" / "base" / "index.html").read_text() == first
+    assert other.read_bytes() == "<head></head>é".encode("latin-1")
+
+
 def test_links_to_pages_that_the_site_lacks_are_left_out(finish, tmp_path):
     finish()
     html = (tmp_path / "site" / "base" / "index.html").read_text()
