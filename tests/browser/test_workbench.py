@@ -47,6 +47,24 @@ raise RuntimeError(" ".join(f"{name}={text}" for name, text in found.items()))
 """
 
 
+SHOWS_CHARACTERS = """\
+import json
+from typing import Annotated
+
+from rules_py.authoring import Dice, Whole, mechanic
+from rules_py.workbench import bench
+
+
+@mechanic("my.trick", title="Trick", page="workbench/", headline="total")
+def trick(dice: Dice, skill: Annotated[int, Whole(0, 5, "skill")] = 2):
+    '''Roll 1D6.'''
+    return {"total": dice.die(6) + skill}
+
+
+bench.ANSWERS["roll"] = lambda *about: json.dumps({"html": "<fb-sheets game=psiops></fb-sheets>", "said": "Done"})
+"""
+
+
 class Bench:
     """The workbench on a page."""
 
@@ -159,3 +177,9 @@ def test_a_rule_from_elsewhere_runs_only_when_asked_and_reaches_nothing_of_the_s
     ):
         try_it = f"async () => {{ try {{ await {reach}; return 'reached'; }} catch (error) {{ return error.name; }} }}"
         assert worker.evaluate(try_it) in ("SecurityError", "TypeError"), reach
+
+    bench.open_file("friend.py", SHOWS_CHARACTERS)
+    fb.press(bench.run_button)
+    fb.press(bench.root.get_by_role("button", name="Roll", exact=True))
+    expect(bench.root).to_contain_text("the rule's result has a fb-sheets, which isn't shown here")
+    expect(bench.root.locator("fb-sheets")).to_have_count(0)

@@ -19,7 +19,7 @@ import {
 import { saveAs } from "../../components/save-file.js";
 import { listDrafts, readDraft, storeDraft } from "./drafts.js";
 import { Editor } from "./editor.js";
-import { parseHarmless } from "./harmless.js";
+import { checkAnswer, parseHarmless } from "./harmless.js";
 import { RuleWorker } from "./rule-worker.js";
 
 const GAME = "workbench"; // the slug under which the page rolls the reader's rule
@@ -135,7 +135,7 @@ export class Workbench extends HTMLElement {
     this.#run.textContent = isRunning ? "Run again" : `Run (${PYTHON_FILES.megabytes} MB)`;
     if (this.#isReady) this.#run.textContent = isRunning ? "Run again" : "Run";
     this.#back.textContent = this.#rule ? "Back to the printed rule" : "Back to the template";
-    this.#back.hidden = this.#editor?.text === this.#printed;
+    this.#back.hidden = !this.#printed || this.#editor?.text === this.#printed; // it may not have been loaded
     const others = listDrafts().filter((rule) => rule !== this.#rule);
     this.#drafts.hidden = !others.length;
     const links = others.map((rule) => make("a", { href: `#rule=${rule}` }, rule || "a new rule"));
@@ -170,7 +170,7 @@ export class Workbench extends HTMLElement {
         this.#drawTools();
       }
     } else this.#seed = Number(createSeed() % 2n ** 32n);
-    await this.#define();
+    if (this.#isAsked) await this.#define(); // another text may have been opened meanwhile
   }
 
   /** @param {string} text */
@@ -286,7 +286,9 @@ export class Workbench extends HTMLElement {
   /** @param {unknown[]} question @returns {Promise<Answer>} */
   async #ask(...question) {
     try {
-      return await this.#worker.ask(...question);
+      const answer = await this.#worker.ask(...question);
+      checkAnswer(answer);
+      return answer;
     } catch (error) {
       return { error: `This couldn't be worked out: ${toFailure(error).message}.` };
     }
