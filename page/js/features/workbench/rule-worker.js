@@ -46,7 +46,13 @@ export class RuleWorker {
       throw error;
     });
     await this.#downloads;
-    await (this.#start ??= this.#begin());
+    this.#start ??= this.#begin();
+    try {
+      await this.#start;
+    } catch (error) {
+      this.end(); // the next attempt begins again
+      throw error;
+    }
   }
 
   /**
@@ -106,14 +112,24 @@ export class RuleWorker {
     if (first?.number !== number) return; // a rule could send anything
     this.#questions.shift();
     this.#watch();
-    if (failure === undefined) first.done(text);
-    else first.fail(new Failure("Python stopped while working on it"));
+    if (failure === undefined) {
+      first.done(text);
+      return;
+    }
+    const reason = new Failure("Python stopped while working on it");
+    first.fail(reason);
+    if (first.isLimited) this.#restart(({ fail }) => fail(reason)); // such as without memory, after which it can't go on
   }
 
   #stop() {
+    this.#restart(({ done }) => done(JSON.stringify({ error: STOPPED, line: 0 })));
+  }
+
+  /** Start another worker. @param {(question: Question) => void} settle called with each question without an answer */
+  #restart(settle) {
     const questions = this.#questions;
     this.end();
-    for (const { done } of questions) done(JSON.stringify({ error: STOPPED, line: 0 }));
+    questions.forEach(settle);
     this.stopped();
     this.#start = this.#begin();
     this.#start.catch((error) => console.warn(error));
