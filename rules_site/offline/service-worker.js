@@ -9,6 +9,7 @@ import { entries, python } from "precache-list";
 import { computeNeededRoom, repair } from "./cache-integrity.js";
 
 const PYTHON = `python-${self.registration.scope}`; // cache of Python's files; their addresses have a version
+const NO_ROOM = ["QuotaExceededError", "UnknownError"]; // Chromium's error on a full disk is the second
 const REPAIR_AFTER = 3_000; // milliseconds after a page opens, so that the page loads first
 
 const site = new PrecacheController({
@@ -38,27 +39,25 @@ clientsClaim();
 async function install(event) {
   const cache = await caches.open(site.strategy.cacheName);
   const before = new Set((await cache.keys()).map(({ url }) => url));
-  const missing = entries.filter((entry) => !before.has(getCacheKey(entry)));
-  if (!(await hasRoomFor(missing))) {
-    await reportFull(missing);
-    throw new Error("there is no room for the site");
-  }
   try {
+    if (!(await hasRoomFor(listMissing(before)))) throw new DOMException("the site needs more room", NO_ROOM[0]);
     await site.install(event); // resumes an interrupted install
   } catch (error) {
-    if (error.name === "QuotaExceededError") {
-      const taken = (await cache.keys()).filter(({ url }) => !before.has(url));
-      await Promise.all(taken.map((request) => cache.delete(request)));
-      await reportFull(missing);
-    }
+    if (NO_ROOM.includes(error.name)) await giveUp(cache, before);
     throw error;
   }
 }
 
-/** Tell the open pages how much room the site needs. */
-async function reportFull(entries) {
+/** Return the entries whose files are not among the cached addresses. */
+const listMissing = (cached) => entries.filter((entry) => !cached.has(getCacheKey(entry)));
+
+/** Delete all files that no complete version uses, and tell the open pages how much room the site needs. */
+async function giveUp(cache, before) {
+  const used = self.registration.active ? before : new Set(); // half a site only takes room from what readers save
+  const unused = (await cache.keys()).filter(({ url }) => !used.has(url));
+  await Promise.allSettled(unused.map((request) => cache.delete(request)));
   const pages = await self.clients.matchAll({ includeUncontrolled: true, type: "window" });
-  for (const page of pages) page.postMessage({ neededBytes: computeNeededRoom(entries) });
+  for (const page of pages) page.postMessage({ neededBytes: computeNeededRoom(listMissing(used)) });
 }
 
 async function hasRoomFor(entries) {
