@@ -10,7 +10,7 @@ from rules_py.mechanic.labels import label_for_outcome
 from rules_py.probability.cumulative import EXACTLY, cumulate, is_ordered
 from rules_py.rendering.charts import Bar, render_bars
 from rules_py.rendering.labels import render_tone
-from rules_py.rendering.numbers import format_mean, format_percent, format_points, format_signed
+from rules_py.rendering.numbers import format_mean, format_percent, format_points, format_signed, speak_percent
 from rules_py.rendering.odds import align_chances, render_odds_table, render_too_long
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def describe_answers(answers: Answers) -> str:
     panel, odds = next((panel, odds) for panel, odds in answers if not isinstance(odds, LongOddsError))
     return (
         f"{panel.title}: "
-        + ", ".join(f"{title} {value}" for title, value, _ in compute_key_numbers(panel, odds, None))
+        + ", ".join(f"{title} {speak_percent(value)}" for title, value, _ in compute_key_numbers(panel, odds, None))
         + "."
     )
 

@@ -8,6 +8,7 @@ from rules_py.play.forecast.estimates import Estimate, format_estimate
 from rules_py.play.forecast.report import LEAST_SHOWN, Forecast
 from rules_py.play.forecast.tactics import ANSWERS
 from rules_py.rendering.charts import Bar, render_bars
+from rules_py.rendering.numbers import speak_percent
 from rules_py.text.numbers import sum_fractions
 
 MOST_LINES = 6
@@ -56,7 +57,7 @@ def describe_forecast(forecast: Forecast) -> str:
     return " ".join(
         [
             *(
-                f"{forecast.fight.rules.sides[side]}: {format_estimate(share)}."
+                f"{forecast.fight.rules.sides[side]}: {speak_percent(format_estimate(share))}."
                 for side, share in forecast.win_chances.items()
             ),
             forecast.undecided_description or forecast.length_description,

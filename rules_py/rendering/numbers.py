@@ -20,6 +20,15 @@ def format_percent(chance: int | Fraction) -> str:
     return f"{float(chance):.1%}"
 
 
+def speak_percent(percent: str) -> str:
+    """Put words in place of the signs before very small and very large chances, which speech skips.
+
+    >>> speak_percent("<0.1%"), speak_percent(">99.9%"), speak_percent("41.7%")
+    ('under 0.1%', 'over 99.9%', '41.7%')
+    """
+    return percent.replace("<", "under ").replace(">", "over ")
+
+
 def format_mean(mean: int | Fraction) -> str:
     """Format a mean with two decimals.
 

@@ -11,7 +11,7 @@ from rules_py.mechanic import Mechanic
 from rules_py.mechanic.labels import label_for_outcome
 from rules_py.probability.cumulative import AT_LEAST, AT_MOST, EXACTLY, cumulate, is_ordered
 from rules_py.rendering.labels import render_tone
-from rules_py.rendering.numbers import format_mean, format_percent, format_points
+from rules_py.rendering.numbers import format_mean, format_percent, format_points, speak_percent
 from rules_py.text.numbers import is_number, sum_fractions
 
 if TYPE_CHECKING:
@@ -80,10 +80,15 @@ def describe_chances(mechanic: Mechanic, field: str, chances: "Chances") -> str:
         return f"On average {format_mean(sum_fractions(value * chance for value, chance in chances.items()))}"
     likeliest = sorted(chances, key=lambda value: -chances[value])[:MOST_SAID]
     return ", ".join(
-        f"{label_for_outcome(mechanic, field, value)} {format_percent(chance)}"
+        f"{_separate(label_for_outcome(mechanic, field, value))}{speak_percent(format_percent(chance))}"
         for value, chance in chances.items()
         if value in likeliest
     )
+
+
+def _separate(label: str) -> str:
+    """Return a label as it is before a chance: speech would read two numbers in a row as one."""
+    return f"{label}: " if label[-1:].isdigit() else f"{label} "
 
 
 def order_fields(mechanic: Mechanic, odds: "Odds") -> list[str]:

@@ -1,4 +1,7 @@
-"""Results as screen readers read them: one sentence with every die, without signs that speech skips or misreads."""
+"""Results and odds as screen readers read them: sentences without signs that speech skips or misreads.
+
+A result's sentence has every die.
+"""
 
 import re
 
@@ -6,6 +9,7 @@ import pytest
 
 import rules_py
 from rules_py.registry.games import find_mechanic
+from rules_py.rendering.odds import describe_odds
 from rules_py.rendering.rolls import describe_roll
 
 MISREAD = re.compile(r"(?<![^\W\d_])[-–—](?=\d)|[*<>|]|  |\n")
@@ -25,10 +29,14 @@ def find_faces(sentence: str) -> list[int]:
     return [int(face) for face in re.findall(r"\d+", listed or sentence)]
 
 
-def check(mechanic_id: str, roll: rules_py.Roll) -> None:
-    sentence = describe_roll(find_mechanic(mechanic_id), roll)
+def check_sentence(sentence: str) -> None:
     assert not MISREAD.search(sentence), sentence
     assert re.fullmatch(r"[^\W_].*[^.]\.", sentence), sentence
+
+
+def check(mechanic_id: str, roll: rules_py.Roll) -> None:
+    sentence = describe_roll(find_mechanic(mechanic_id), roll)
+    check_sentence(sentence)
     left = find_faces(sentence)
     for face in roll.faces:
         assert face in left, sentence
@@ -45,3 +53,12 @@ def test_results_of_rules_and_tables_sound_right(mechanic_id):
 def test_results_of_plain_dice_sound_right(notation):
     for seed in SEEDS:
         check("dice", rules_py.roll("dice", notation=notation, seed=seed))
+
+
+@pytest.mark.parametrize("mechanic_id", ROLLED)
+def test_odds_of_rules_and_tables_sound_right(mechanic_id):
+    mechanic = find_mechanic(mechanic_id)
+    sentence = describe_odds(mechanic, rules_py.odds(mechanic_id).outcomes[mechanic.headline])
+    check_sentence(sentence)
+    assert not re.search(r"\d \d", sentence), sentence  # speech would join the two numbers
+    assert "%." in sentence or re.search(r"On average −?\d+\.\d\d\.$", sentence), sentence
