@@ -22,8 +22,8 @@ FIND = """async ([place, rules]) => {
     const ends = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
     ends.forEach((animation) => animation.finish()); // a page that no screen shows waits for ever for its end
     // Bars that stay in view lie over different targets with each scroll, and make those too small.
-    const bars = [...document.querySelectorAll(
-        ".md-header, .fb-thumb, .fb-calc-summary, .fb-form--long .fb-actions, .fb-drawer > .fb-do")];
+    const bars = [...document.querySelectorAll("body *")]
+        .filter((each) => each.matches(".md-header, .fb-thumb") || getComputedStyle(each).position === "sticky");
     bars.forEach((bar) => { bar.style.position = "static"; });
     const { violations } = await axe.run(place, { runOnly: rules, resultTypes: ["violations"] });
     bars.forEach((bar) => { bar.style.position = ""; });
