@@ -1,5 +1,5 @@
 // Database migrations: `MIGRATIONS[n]` upgrades stored data from version n to n + 1. Never change a released migration;
-// add another one, with a test.
+// add another one, with a test. The copies of second-copies.js may be as old: what changes records has to change them.
 /**
  * @typedef {import("idb").IDBPDatabase<any>} Database
  * @typedef {import("idb").IDBPTransaction<any, string[], "versionchange">} Upgrade

@@ -19,11 +19,13 @@ const UPGRADED = "upgraded"; // suffix of the localStorage key for the time of t
  * @param {(upgrade: Transaction) => void} underWay called with the transaction of an upgrade
  * @param {(isOvertaken?: boolean) => void} gone called when the database is closed from outside, for example by an
  *   upgrade
- * @param {(database: Database) => Promise<void>} fillNew called with a new, empty database before anything reads it
+ * @param {(database: Database, hadOne: boolean) => Promise<void>} fillNew called with a new, empty database before
+ *   anything reads it, and true if this device is known to have had one
  * @returns {{ inTime: Promise<Database>, whenever: Promise<Database> }}
  */
 export function openDatabase(name, shapes, underWay, gone, fillNew) {
   let isNew = false;
+  const hadOne = isUpgradedSince(name, 0);
   let alarm = 0;
   /** @type {(after: number) => void} */
   let giveUp = () => {};
@@ -59,7 +61,7 @@ export function openDatabase(name, shapes, underWay, gone, fillNew) {
       }),
     )
     .then(async (database) => {
-      if (isNew) await fillNew(database);
+      if (isNew) await fillNew(database, hadOne);
       return database;
     })
     .finally(() => clearTimeout(alarm));

@@ -2,7 +2,7 @@
 // its own. Tabs share it and notify each other. Each change is applied to the current record, so that tabs don't
 // overwrite each other's. Records that the browser refuses stay in this tab, and are written once that works again. A
 // connection that the browser has killed is replaced, and a record that it can't read doesn't hide the others. If the
-// database is deleted while a page is open, the page writes back the records that it knows.
+// database is deleted, the page writes back the records that it knows and those of which there are second copies.
 import { noteChanges } from "./backups.js";
 import { MIGRATIONS, STORES } from "./migrations.js";
 import { abort, isUpgradedSince, openAsItIs, openDatabase } from "./open-database.js";
@@ -94,7 +94,7 @@ const TROUBLES = {
 };
 
 /** A message of an engine that reports a full disk under a general name; Chromium's is a DataError. */
-const IS_FULL = /quota|full|no space|not enough space|failed to write/i;
+const IS_FULL = /quota|full|no[ _]space|not enough space|failed to write/i;
 
 /** @param {Partial<Error>} error @returns {Trouble} */
 function findTrouble({ name = "", message = "" }) {
@@ -434,6 +434,7 @@ export class Store extends EventTarget {
           () => this.#gone.add(buildKey(store, id)),
         );
         dropRecent(store, id);
+        this.#copy(store, id, null);
         this.#tell({ store, id, isGone: true });
         return async () => {
           if (record)
@@ -519,6 +520,7 @@ export class Store extends EventTarget {
   #noteRecent(store, record) {
     if (this.#unsaved.has(buildKey(store, record.id))) return;
     noteRecent(store, repairRecord(record));
+    this.#copy(store, record.id, record);
     if (store !== "rolls") noteChanges();
   }
 
@@ -580,6 +582,7 @@ export class Store extends EventTarget {
         if (!isWritten) continue;
         if (this.#unsaved.get(key) === record) this.#forgetUnsaved(key);
         this.#known.set(key, record);
+        this.#copy(store, record.id, record);
         written.push({ store, id: record.id, isGone: false });
       } catch {
         return written;
@@ -629,7 +632,7 @@ export class Store extends EventTarget {
     };
     try {
       return await attempt().catch((error) => {
-        if (isLeft() || findTrouble(error ?? {}) !== "failing") throw error;
+        if (isLeft() || TROUBLES[error?.name] !== "failing") throw error;
         this.#dropConnection(); // it may be dead: browsers kill those of background tabs without an event
         return attempt();
       });
@@ -687,7 +690,7 @@ export class Store extends EventTarget {
       this.shapes,
       (upgrade) => this.#track(upgrade),
       forget,
-      (database) => this.#fillNewDatabase(database),
+      (database, hadOne) => this.#fillNewDatabase(database, hadOne),
     );
     let known = inTime;
     inTime.catch(() =>
@@ -721,11 +724,16 @@ export class Store extends EventTarget {
   }
 
   /**
-   * Write the known records into a new database, if it takes the place of one that was deleted.
+   * Write the known records and the copied ones into a new database, if it takes the place of one that was deleted.
    * @param {import("idb").IDBPDatabase<any>} database
+   * @param {boolean} hadOne
    */
-  async #fillNewDatabase(database) {
-    if (!this.#wasOpen) return;
+  async #fillNewDatabase(database, hadOne) {
+    if (hadOne) {
+      for (const [key, record] of (await (await this.#loadCopies())?.readAll()) ?? [])
+        if (!this.#known.has(key)) this.#known.set(key, record);
+    }
+    if (!this.#wasOpen && !this.#known.size) return;
     const restored = await this.#writeKnown(database);
     if (restored === null) return;
     this.#channel?.postMessage(VANISHED);
@@ -764,6 +772,39 @@ export class Store extends EventTarget {
       return null;
     }
   }
+
+  #loadCopies() {
+    return (this.#copies ??= import("#second-copies").then(
+      ({ COPIED, SecondCopies }) => new SecondCopies(this.name, () => this.#listStored([...COPIED])),
+      () => null, // a page without this script works as well
+    ));
+  }
+
+  /**
+   * Return all records of several stores with their keys, as they are in the database.
+   * @param {StoreName[]} stores
+   * @returns {Promise<[key: string, record: StoredRecord][]>}
+   */
+  async #listStored(stores) {
+    const lists = await this.#transact(stores, "readonly", (transaction) =>
+      Promise.all(stores.map((store) => transaction.objectStore(store).getAll())),
+    );
+    if (this.trouble) throw new Error(this.trouble); // it may lack some
+    return stores.flatMap((store, at) => lists[at].map((record) => [buildKey(store, record.id), record]));
+  }
+
+  /**
+   * Copy a record that is stored, or drop the copy of a deleted one.
+   * @param {StoreName} store
+   * @param {string} id
+   * @param {StoredRecord | null} record
+   */
+  async #copy(store, id, record) {
+    if (store !== "rolls") (await this.#loadCopies())?.note(buildKey(store, id), record);
+  }
+
+  /** @type {Promise<import("#second-copies").SecondCopies | null> | null} */
+  #copies = null;
 
   /** @param {number} restored */
   #reportVanished(restored) {
