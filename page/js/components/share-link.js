@@ -1,6 +1,6 @@
 // Encoding of a sheet, a fight or a screen as a link's fragment: base64url of JSON, compressed if that is shorter.
 import { checkLength } from "#shared";
-import { encodeJson, pack, TooMuch, unpack } from "../lib/packing.js";
+import { encodeBytes, encodeJson, TooMuch, decodeText } from "../lib/packing.js";
 import { isTooDeep } from "../lib/stored-data.js";
 
 const LARGEST = 2_000_000; // bytes of JSON in a link, as in a file; the longest fight has about half
@@ -31,7 +31,7 @@ export async function buildLink(page, what, data) {
 export const buildFragment = (what, data) => compressFragment(what, encodeJson(data));
 
 /** @param {Brought} what @param {Uint8Array<ArrayBuffer>} bytes */
-const compressFragment = async (what, bytes) => `${what}=${await pack(bytes)}`;
+const compressFragment = async (what, bytes) => `${what}=${await encodeBytes(bytes)}`;
 
 /**
  * Return the object in an address's fragment, or null if the fragment has no data.
@@ -45,7 +45,7 @@ export async function readFragment(what, hash) {
   if (!text.startsWith(key)) return null;
   if (checkLength(hash)) throw new Error(checkLength(hash));
   try {
-    const data = await unpack(text.slice(key.length), LARGEST);
+    const data = await decodeText(text.slice(key.length), LARGEST);
     if (typeof data !== "object" || data === null || isTooDeep(data)) throw new Error("nothing of this site's");
     return data;
   } catch (error) {

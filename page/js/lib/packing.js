@@ -6,7 +6,7 @@ const DEFLATED = "z";
 export const encodeJson = (data) => new TextEncoder().encode(JSON.stringify(data));
 
 /** Return bytes as text. @param {Uint8Array<ArrayBuffer>} bytes */
-export async function pack(bytes) {
+export async function encodeBytes(bytes) {
   const canDeflate = "CompressionStream" in globalThis; // some supported browsers lack it
   const deflated = canDeflate ? await pipeBytes(bytes, new CompressionStream("deflate-raw"), Infinity) : bytes;
   const isShorter = deflated.length < bytes.length;
@@ -21,7 +21,7 @@ export async function pack(bytes) {
  * @throws {TooMuch} if there are more bytes
  * @throws {Error} if the text is no packed JSON
  */
-export async function unpack(text, most) {
+export async function decodeText(text, most) {
   const form = text.charAt(0);
   const bytes = decodeBase64(text.slice(1));
   if (form !== PLAIN && form !== DEFLATED) throw new Error(form);

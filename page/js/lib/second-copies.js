@@ -1,6 +1,6 @@
 // Second copies of stored records, in localStorage. A Chromium that finds the disk full deletes the databases and caches
 // of sites that it hasn't promised to keep, but not their localStorage: the store fills the next database from there.
-import { encodeJson, pack, unpack } from "./packing.js";
+import { encodeBytes, encodeJson, decodeText } from "./packing.js";
 
 const MOST = 250_000; // characters: about 200 sheets; each page reads all of localStorage, which takes 5 ms for as much
 const LARGEST = MOST / 4; // characters of a record, so that a very long fight leaves room for others
@@ -49,7 +49,7 @@ export class SecondCopies {
   async readAll() {
     const read = async (/** @type {string} */ name) => {
       const text = this.#storage?.getItem(name) ?? "";
-      const record = await unpack(text.slice(text.indexOf(" ") + 1), MOST_BYTES);
+      const record = await decodeText(text.slice(text.indexOf(" ") + 1), MOST_BYTES);
       return /** @type {Keyed} */ ([name.slice(this.#prefix.length), record]);
     };
     const copies = await Promise.allSettled(this.#listNames().map(read));
@@ -96,7 +96,7 @@ export class SecondCopies {
    */
   async #copy(key, record) {
     const name = `${this.#prefix}${key}`;
-    const text = record && `${record.changed} ${await pack(encodeJson(record))}`;
+    const text = record && `${record.changed} ${await encodeBytes(encodeJson(record))}`;
     this.#storage?.removeItem(name);
     if (!text || text.length > LARGEST) return true;
     if (!this.#makeRoom(text.length, record.changed)) return false;
