@@ -32,6 +32,12 @@ LIST_SHEETS = """async () => {
 }"""
 """Script that returns the names of all stored sheets; the page shows the latest ones first."""
 
+WAIT_FOR_COPY = """async () => {
+    while (!Object.keys(localStorage).some((name) => name.startsWith("fieldbook:copy:sheets ")))
+        await new Promise((done) => setTimeout(done, 50));
+}"""
+"""Script that waits until a sheet has its second copy."""
+
 
 @pytest.fixture
 def disk() -> Iterator[Path]:
@@ -80,6 +86,10 @@ def test_full_disk_is_told_and_keeps_what_was_stored(open_profile, disk, fb, off
         await keep.add("sheets", { game: "xmas", name: "Rudolf", data: { note: "first" } });
     }"""
     )
+    page.evaluate(WAIT_FOR_COPY)
+    page = open_profile()  # another day: the browser has written what it held in memory
+    page.goto("/xmas/characters/")
+    assert page.evaluate(LIST_SHEETS) == ["Rudolf"]
     filler = disk / "filler"
     with filler.open("wb") as file:
         file.write(b"x" * max(0, shutil.disk_usage(disk).free - 4_000_000))
