@@ -15,8 +15,8 @@ TRIAL_EXAMPLES = 100
 
 
 def scale_examples(number: int) -> int:
-    """Return the number of examples of a property that needs a number of its own: ten times as many in a trial."""
-    return 10 * number if settings.default.max_examples >= TRIAL_EXAMPLES else number
+    """Return the number of examples of a property that needs a number of its own: twenty times as many in a trial."""
+    return 20 * number if settings.default.max_examples >= TRIAL_EXAMPLES else number
 
 
 def parameter_values(parameter: dict[str, Any]) -> st.SearchStrategy:

@@ -63,7 +63,7 @@ def parameters(draw: st.DrawFn, mechanic_id: str) -> dict[str, Any]:
 
 
 @EVERY_MECHANIC
-@settings(max_examples=scale_examples(12))
+@settings(max_examples=scale_examples(6))
 @given(data=st.data(), seed=st.integers())
 def test_resolving_a_rolls_faces_gives_the_same_roll(mechanic_id, data, seed):
     given = data.draw(parameters(mechanic_id))
@@ -72,7 +72,7 @@ def test_resolving_a_rolls_faces_gives_the_same_roll(mechanic_id, data, seed):
 
 
 @EVERY_MECHANIC
-@settings(max_examples=scale_examples(5))
+@settings(max_examples=scale_examples(3))
 @given(data=st.data(), seed=st.integers())
 def test_requested_dice_match_the_dice_of_the_roll(mechanic_id, data, seed):
     """Faces entered in the requested slots resolve to the same faces, with the same labels in the roll."""
@@ -94,7 +94,7 @@ def test_requested_dice_match_the_dice_of_the_roll(mechanic_id, data, seed):
 
 
 @WITH_PARAMETERS
-@settings(max_examples=scale_examples(5))
+@settings(max_examples=scale_examples(3))
 @given(data=st.data(), seed=st.integers())
 def test_changing_a_parameter_keeps_all_entered_faces(mechanic_id, data, seed):
     """A face that still fits stays in its slot, in order; every other face stays available as a spare."""
@@ -122,7 +122,7 @@ def test_changing_a_parameter_keeps_all_entered_faces(mechanic_id, data, seed):
 
 
 @EVERY_MECHANIC
-@settings(max_examples=scale_examples(5))
+@settings(max_examples=scale_examples(3))
 @given(data=st.data())
 def test_odds_sum_to_1_and_contain_every_roll(mechanic_id, data):
     given = data.draw(parameters(mechanic_id))
@@ -141,7 +141,7 @@ def test_odds_sum_to_1_and_contain_every_roll(mechanic_id, data):
 
 
 @WITH_PARAMETERS
-@settings(max_examples=scale_examples(8))
+@settings(max_examples=scale_examples(4))
 @given(data=st.data(), seed=st.integers())
 def test_text_parameters_equal_typed_values(mechanic_id, data, seed):
     given = data.draw(parameters(mechanic_id))
@@ -159,7 +159,7 @@ def test_value_just_outside_a_range_is_rejected_by_name(mechanic_id):
 
 
 @WITH_PARAMETERS
-@settings(max_examples=scale_examples(10))
+@settings(max_examples=scale_examples(5))
 @given(
     data=st.data(),
     value=st.text(max_size=80)

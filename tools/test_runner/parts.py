@@ -42,6 +42,7 @@ TRIAL_MARK = ("-m", "trial")
 PatientPytest = partial(PytestTests, test_timeout=COMMAND_TIMEOUT)
 PROGRAMS = "tests/rules_js/test_programs.py"
 PROPERTY_TESTS = [
+    "tests/systems/test_boards.py",
     "tests/systems/test_properties.py",
     "tests/systems/test_sums.py",
     "tests/systems/test_whose_turn.py",
