@@ -22,6 +22,13 @@ VERBOSE = "FIELDBOOK_VERBOSE"
 SOURCE_FILE = r"\S+\.(?:py|toml|md|csv|yml)"
 """A pattern of the files that have mistakes of authors."""
 
+LOOSE_FILES: set[str] = set()
+"""Files with rules that are part of no game, such as the text on the workbench."""
+
+QUESTION_END = "?"
+_LIBRARY_PATH = re.compile(r" \((?:/|[A-Z]:\\)[^)]+\)")
+"""The file of a library in an exception's text, which is no place of a mistake."""
+
 _EXCEPTION = re.compile(r"(?:\w+\.)*\w*(?:Error|Exception)\b")
 
 
@@ -83,8 +90,21 @@ def _describe_exception(error: BaseException) -> str:
     else:
         said = list(traceback.TracebackException.from_exception(error).format_exception_only())[-1]
     said = join_lines(said)
+    said = _LIBRARY_PATH.sub("", said)
     help = find_help(said).removesuffix(".")
-    return f"{said}; {help[0].lower()}{help[1:]}" if help else said
+    if not help:
+        return said
+    return f"{said} {help}" if said.endswith(QUESTION_END) else f"{said}; {help[0].lower()}{help[1:]}"
+
+
+def end_sentence(said: str) -> str:
+    """Return a sentence with a full stop, unless it ends with a question.
+
+    >>> end_sentence("got 7, takes 6"), end_sentence("Did you mean: 'total'?.")
+    ('got 7, takes 6.', "Did you mean: 'total'?")
+    """
+    said = said.rstrip(".")
+    return said if said.endswith(QUESTION_END) else f"{said}."
 
 
 def join_lines(said: str) -> str:
@@ -152,6 +172,8 @@ def _path_in_project(path: str) -> str:
 @cache
 def path_in_game(path: str) -> str:
     """Return a game file's path relative to the project or to its package's folder, or "" for other files."""
+    if path in LOOSE_FILES:
+        return path
     for folder, base in _iter_game_folders():
         if Path(path).is_relative_to(folder):
             return str(Path(path).relative_to(base))

@@ -7,6 +7,8 @@ _HELP = (
     (r"missing \d+ required .*'headline'", 'It takes headline="<name>", the field of the outcome to show first.'),
     (r"missing \d+ required .*'title'", 'It takes title="<words>", which readers see.'),
     (r"'NoneType' object has no attribute 'items'", "A rule returns its outcome, such as {'total': 7}."),
+    (r"\bNameError: name ", "Import the name, or correct its spelling."),
+    (r"maximum recursion depth exceeded", "It calls itself without an end."),
     (r"'NoneType' object is not subscriptable", "A rule returns its outcome, such as {'total': 7}."),
 )
 """A sentence by a pattern of the exception's text."""

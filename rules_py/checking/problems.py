@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from rules_py.checking.exceptions import PROJECT, SOURCE_FILE, describe_error, path_in_game
+from rules_py.checking.exceptions import PROJECT, SOURCE_FILE, describe_error, end_sentence, path_in_game
 from rules_py.checking.messages import MESSAGES, Message, find_number
 from rules_py.errors import ParameterError, UnknownIdError, UnknownParameterError
 from rules_py.text.closest import find_closest
@@ -60,7 +60,7 @@ class Problem:
     def __str__(self) -> str:
         said = f"{self.place}: {self.said}" if self.place else self.said
         asked = f" Did you mean {self.suggestion}?" if self.suggestion and "Did you mean" not in said else ""
-        return f"{said.rstrip('.')}.{asked} {self.message.fix} [{self.number}]"
+        return f"{end_sentence(said)}{asked} {self.message.fix} [{self.number}]"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the problem as JSON data."""

@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import linecache
 import re
 import types
 from collections.abc import Iterable, Iterator, Mapping
@@ -79,8 +80,9 @@ def find_literal(source_location: str, text: str, *, is_annotated: bool = False)
     name = re.escape(text)
     wanted = rf"\b{name}\s*:" if is_annotated else rf"""["']{name}["']|\b{name}\s*="""
     path, _, line = source_location.rpartition(":")
-    with suppress(OSError, ValueError):
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
+    with suppress(ValueError):
+        linecache.checkcache(path)
+        lines = linecache.getlines(path)
         start = int(line) - 1
         has_begun = False
         for number, each in enumerate(lines[start : start + LITERAL_LINES], start + 1):
@@ -99,7 +101,7 @@ def check_rules(session: Session, game: games.Game, trees: Mapping[Path, ast.Mod
     _check_literals(session, game, trees)
     for mechanic in mechanics:
         before = len(session.report.problems)
-        _check_rule(session, mechanic)
+        check_rule(session, mechanic)
         if len(session.report.problems) > before:
             session.broken.add(mechanic.id)
 
@@ -125,7 +127,8 @@ def check_docstring(session: Session, id: str, rule: Any) -> None:
         session.add(Problem("FB207", place, f"{id}: got no docstring, takes a sentence for readers"))
 
 
-def _check_rule(session: Session, mechanic: Mechanic) -> None:
+def check_rule(session: Session, mechanic: Mechanic) -> None:
+    """Report the mistakes in a rule, which is rolled with several settings, and whose odds are computed."""
     place = locate(mechanic.source_location)
     check_docstring(session, mechanic.id, mechanic.rule)
     for line, name in find_foreign_chance(mechanic.rule):
@@ -164,11 +167,11 @@ def _try_rolls(session: Session, mechanic: Mechanic, seen: Seen) -> None:
                     return
             except RulesError as error:
                 if number == 0 or isinstance(error, NotationError | DataError):
-                    _add_failure(session, mechanic, error)
+                    add_failure(session, mechanic, error)
                     return
                 break  # the rule rejects these values
             except Exception as error:
-                _add_failure(session, mechanic, error)
+                add_failure(session, mechanic, error)
                 return
 
 
@@ -228,14 +231,14 @@ def _try_odds(session: Session, mechanic: Mechanic, seen: Seen) -> None:
         said = f"{mechanic.id}: the odds of its defaults take too long: {error}"
         session.add(Problem("FB223", locate(mechanic.source_location), said))
     except Exception as error:
-        _add_failure(session, mechanic, error)
+        add_failure(session, mechanic, error)
     else:
         for name, chances in odds.items():
             seen.fields.add(name)
             seen.values.setdefault(name, {}).update(dict.fromkeys(chances))
 
 
-def _add_failure(session: Session, mechanic: Mechanic, error: Exception) -> None:
+def add_failure(session: Session, mechanic: Mechanic, error: Exception) -> None:
     """Add the problem that a rule's exception is about."""
     session.broken.add(mechanic.id)
     place = locate(mechanic.source_location)

@@ -14,6 +14,9 @@ from rules_py.scaffold.answers import REPOSITORY, Answers
 from rules_py.scaffold.colours import derive_accents
 
 TEMPLATES = Path(__file__).parent / "templates"
+PACKED_TEMPLATES = TEMPLATES.with_suffix(".json")
+"""The text of each template by path, in the Python for browsers, which compiles all modules."""
+
 PAGES = "pages"
 """The folder of pages in a game's own package."""
 
@@ -45,12 +48,24 @@ def build_files(answers: Answers) -> dict[str, str]:
         package = answers.package
         folders = {kind: package, f"{kind}_pages": f"{package}/{PAGES}", "project": "", f"{kind}_project": ""}
     files = {}
-    for template, target in folders.items():
-        source = TEMPLATES / template
-        for path in sorted(path for path in source.rglob("*") if path.is_file() and path.suffix != ".pyc"):
-            place = path.relative_to(source).as_posix().replace(TEST_TEMPLATE, f"tests/test_{answers.slug}.py")
-            files[f"{target}/{place}".removeprefix("/")] = fill_template(path.read_text(encoding="utf-8"), answers)
+    for path, text in read_templates().items():
+        template, _, place = path.partition("/")
+        if template in folders:
+            place = place.replace(TEST_TEMPLATE, f"tests/test_{answers.slug}.py")
+            files[f"{folders[template]}/{place}".removeprefix("/")] = fill_template(text, answers)
     return files | {f"{folders[kind]}/licence.toml": write_licence(answers)}
+
+
+def read_templates() -> dict[str, str]:
+    """Return the text of each template by its path."""
+    if PACKED_TEMPLATES.is_file():
+        packed: dict[str, str] = json.loads(PACKED_TEMPLATES.read_text(encoding="utf-8"))
+        return packed
+    return {
+        path.relative_to(TEMPLATES).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(TEMPLATES.rglob("*"))
+        if path.is_file() and path.suffix != ".pyc"
+    }
 
 
 def fill_template(text: str, answers: Answers) -> str:

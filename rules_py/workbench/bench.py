@@ -2,6 +2,7 @@
 
 import json
 import sys
+from base64 import b64encode
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -23,11 +24,25 @@ from rules_py.registry.games import find_game, find_mechanic, has_game
 from rules_py.rendering.forms import build_fields, group_fields
 from rules_py.rendering.roller import RollerOptions, render_roller
 from rules_py.text.wording import decapitalize
-from rules_py.workbench.problems import FILE, NoRuleError, describe_problem
+from rules_py.workbench.games import build_game, zip_files
+from rules_py.workbench.problems import (
+    FILE,
+    NoRuleError,
+    describe_error,
+    describe_failure,
+    find_problems,
+    store_text,
+    to_data,
+)
 
 GAME = "workbench"
 RULE = f"{GAME}.rule"
 """The id under which the page rolls the reader's rule, whatever id its text gives it."""
+
+NO_PARAMS: Mapping[str, Any] = {}
+
+TEMPLATE_SEED = 3
+"""The seed of the template's roll, which the build makes."""
 
 MODULE = "rule"
 """The name of the module that the reader's text makes."""
@@ -38,8 +53,7 @@ def ask(question: str, *about: Any) -> str:
     try:
         return ANSWERS[question](*about)
     except BaseException as error:  # a rule may raise anything, such as SystemExit
-        problem = describe_problem(error)
-        return json.dumps({"error": problem.sentence, "line": problem.line})
+        return json.dumps(to_data(describe_error(error)))
 
 
 def define(source: str, printed: str, params: str, seed: int) -> str:
@@ -51,23 +65,48 @@ def define(source: str, printed: str, params: str, seed: int) -> str:
         params: the form's values as a JSON object of texts. Values that the rule doesn't take are left out.
         seed: makes the roll fall the same as long as the rule asks for the same dice.
     """
-    mechanic = replace(load_rule(source, printed), id=RULE)
+    loaded = load_rule(source, printed)
+    mechanic = replace(loaded, id=RULE)
     _install_game()
     find_game(GAME).mechanics[RULE] = mechanic
     given = _select_accepted(mechanic, json.loads(params))
     answer: dict[str, Any] = {"form": _render_form(mechanic), "title": mechanic.title, "params": given}
     try:
-        answer |= {"roll": build_roll_answer(mechanic, mechanic.roll(given, seed)), **_compare(printed, given)}
+        answer["roll"] = build_roll_answer(mechanic, mechanic.roll(given, seed))
+        answer |= _compare(mechanic, printed, given)
     except Exception as error:  # the form is there all the same
-        problem = describe_problem(error)
-        answer |= {"error": problem.sentence, "line": problem.line}
+        answer |= to_data(describe_failure(loaded, error))
     return json.dumps(answer)
+
+
+def check(source: str, printed: str) -> str:
+    """Return all that a check finds in the rule that a text holds, which may take longer than `define`."""
+    return json.dumps({"problems": [to_data(each) for each in find_problems(load_rule(source, printed))]})
+
+
+def save(source: str, printed: str) -> str:
+    """Return a new game with the rule that a text holds: its slug, and its files as a zip in base64."""
+    slug, files = build_game(load_rule(source, printed), source)
+    return json.dumps({"slug": slug, "zip": b64encode(zip_files(slug, files)).decode()})
 
 
 @answers(find_parameters)
 def compare(id: str, printed: str, params: str) -> Answer:
     """Return the odds of the rule on the workbench beside the printed rule's, as HTML and in a sentence."""
-    return _compare(printed, _select_accepted(find_mechanic(id), json.loads(params)))
+    mechanic = find_mechanic(id)
+    return _compare(mechanic, printed, _select_accepted(mechanic, json.loads(params)))
+
+
+def build_printed(mechanic: Mechanic) -> Answer:
+    """Return the form of a printed rule and its odds beside its own, as `define` does for a text that is unchanged."""
+    own = replace(mechanic, id=RULE)
+    return {"form": _render_form(own), **_compare(own, mechanic.id, {})}
+
+
+def build_template(source: str) -> Answer:
+    """Return the form, a roll and the odds of the rule that a new rule begins as, as `define` does."""
+    own = replace(load_rule(source), id=RULE)
+    return {"form": _render_form(own), "roll": build_roll_answer(own, own.roll({}, TEMPLATE_SEED)), **_compare(own)}
 
 
 def load_rule(source: str, wanted: str = "") -> Mechanic:
@@ -77,13 +116,14 @@ def load_rule(source: str, wanted: str = "") -> Mechanic:
         NoRuleError: the text defines none.
         BaseException: anything that the text raises.
     """
+    store_text(source)
     module = ModuleType(MODULE)
     module.__file__ = FILE
     sys.modules[MODULE] = module  # records look up their types in it
     exec(compile(source, FILE, "exec"), vars(module))  # the reader's own text, in a worker of its own
     found = [each for each in vars(module).values() if isinstance(each, Mechanic) and _is_defined_in(each, module)]
     if not found:
-        raise NoRuleError("There is no rule here yet. A rule is a function with @mechanic(…) above it.")
+        raise NoRuleError("got no rule, takes a function with @mechanic(…) above it")
     return next((each for each in found if each.id == wanted), found[-1])
 
 
@@ -128,8 +168,7 @@ def _render_form(mechanic: Mechanic) -> str:
     return render_roller(mechanic, own, form, options)
 
 
-def _compare(printed: str, params: Mapping[str, Any]) -> dict[str, str]:
-    mechanic = find_mechanic(RULE)
+def _compare(mechanic: Mechanic, printed: str = "", params: Mapping[str, Any] = NO_PARAMS) -> dict[str, str]:
     own = Odds.compute(mechanic, mechanic.check(dict(params)))
     if not printed:
         said = f"Yours {decapitalize(_describe(mechanic, params))}"
@@ -151,4 +190,4 @@ def _describe(mechanic: Mechanic, params: Mapping[str, Any]) -> str:
     return rendering.describe_chances(mechanic, mechanic.headline, own.outcomes[mechanic.headline])
 
 
-ANSWERS = {each.__name__: each for each in (define, compare, roll, resolve, asks, odds, sweep)}
+ANSWERS = {each.__name__: each for each in (define, check, save, compare, roll, resolve, asks, odds, sweep)}

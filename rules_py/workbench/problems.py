@@ -1,60 +1,62 @@
-"""Mistakes in a rule that a reader types, each as a sentence with its line."""
+"""Mistakes in a rule that a reader types, in the words of `rules_py.checking`, with their lines."""
 
-import re
-import traceback
-from typing import NamedTuple
+import linecache
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
-from rules_py.checking.help import find_help
+from rules_py.checking.exceptions import LOOSE_FILES
+from rules_py.checking.problems import Problem
+from rules_py.checking.rules import add_failure, check_rule
+from rules_py.checking.session import Session
 from rules_py.errors import RulesError
+from rules_py.mechanic import Mechanic
 
 FILE = "rule.py"
 """The name of the file that the reader types."""
 
-_PLACE = re.compile(rf"(?:\S*/)?{re.escape(FILE)}:(\d+): ")
-
-
-class Problem(NamedTuple):
-    """A mistake.
-
-    Attributes:
-        line: the line in the reader's text, from 1; 0 if the mistake has none.
-        sentence: the mistake in words.
-    """
-
-    line: int
-    sentence: str
+LOOSE_FILES.add(FILE)
 
 
 class NoRuleError(RulesError):
     """The text defines no rule."""
 
 
-def describe_problem(error: BaseException) -> Problem:
-    """Describe an exception that a reader's rule raised, when it was defined or when it was rolled."""
-    said = str(error)
-    if isinstance(error, SyntaxError):
-        is_here = error.filename == FILE
-        return Problem(error.lineno or 0 if is_here else 0, f"Python can't read this: {error.msg}.")
-    line = find_line(error)
-    if isinstance(error, RulesError):
-        place = _PLACE.match(said)
-        return Problem(line or (int(place[1]) if place else 0), _finish(_PLACE.sub("", said)))
-    if isinstance(error, RecursionError):
-        return Problem(line, "This calls itself without an end.")
-    if isinstance(error, KeyError):
-        said = f"{said} isn't there"
-    name = type(error).__name__
-    help = "Import it, or correct its spelling." if type(error) is NameError else find_help(said)
-    return Problem(line, f"{_finish(f'{name}: {said}')} {help}".rstrip())
+def store_text(text: str) -> None:
+    """Store the reader's text, in which checks find the lines of names."""
+    linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
 
 
-def find_line(error: BaseException) -> int:
-    """Return the line of the reader's text that raised an exception last, or 0."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return next((frame.lineno or 0 for frame in reversed(frames) if frame.filename == FILE), 0)
+def find_problems(mechanic: Mechanic) -> list[Problem]:
+    """Return all that a check finds in a rule."""
+    return _collect(lambda session: check_rule(session, mechanic))
 
 
-def _finish(said: str) -> str:
-    """Return a message as a sentence with an end."""
-    said = " ".join(said.split())
-    return said if said.endswith((".", "!", "?")) else f"{said}."
+def describe_failure(mechanic: Mechanic, error: Exception) -> Problem:
+    """Return the problem that a check finds in a rule that fails, or else the error's own."""
+    found = find_problems(mechanic) or _collect(lambda session: add_failure(session, mechanic, error))
+    return next((each for each in found if not each.is_warning), found[0])
+
+
+def describe_error(error: BaseException) -> Problem:
+    """Return the problem of a text that can't be run."""
+    return _collect(lambda session: session.add_error(error, "FB205" if isinstance(error, NoRuleError) else "FB105"))[0]
+
+
+def to_data(problem: Problem) -> dict[str, Any]:
+    """Return a problem as JSON data: its sentence, its number, and its line in the reader's text, or 0."""
+    data = problem.to_dict()
+    is_here = data["file"] in (FILE, "")
+    text = str(replace(problem, place="") if is_here else problem)
+    return {
+        "error": text,
+        "number": problem.number,
+        "line": (data["line"] or 0) if is_here else 0,
+        "is_warning": problem.is_warning,
+    }
+
+
+def _collect(check: Callable[[Session], None]) -> list[Problem]:
+    session = Session("")
+    check(session)
+    return session.report.problems

@@ -15,13 +15,11 @@ LONGEST_LINE = 100
 """The number of characters above which an import is split into several lines."""
 
 
-def build_sources(slug: str) -> dict[str, dict[str, str]]:
-    """Return the title and the text of each rule of a game, by its id, without those that no function alone defines."""
-    return {
-        mechanic.id: {"title": mechanic.title, "source": source}
-        for mechanic in find_game(slug).mechanics.values()
-        if (source := find_source(mechanic))
-    }
+def iter_sources(slug: str) -> Iterator[tuple[Mechanic, str]]:
+    """Yield the rules of a game with their texts, without those that no function alone defines."""
+    for mechanic in find_game(slug).mechanics.values():
+        if source := find_source(mechanic):
+            yield mechanic, source
 
 
 @cache

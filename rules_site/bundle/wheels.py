@@ -1,5 +1,6 @@
 """The wheels for browsers: one with the core and its games, and one for each game of another distribution."""
 
+import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -9,7 +10,8 @@ from pathlib import Path
 from wheel.wheelfile import WheelFile
 
 from rules_py import __version__
-from rules_py.discovery import ENTRY_POINT_GROUP, Package, decides_answers, find_left_out
+from rules_py.discovery import ENTRY_POINT_GROUP, SCAFFOLD, Package, decides_answers, find_left_out
+from rules_py.scaffold.writer import PACKED_TEMPLATES, read_templates
 
 NOT_IN_BROWSERS = ("cli", "__main__.py", "checking/worker.py")
 DATE_VARIABLE = "SOURCE_DATE_EPOCH"
@@ -34,7 +36,7 @@ class Wheel:
 
 
 def read_wheels(project: Path, external_games: Sequence[Package] = ()) -> list[Wheel]:
-    """Read the sources of all wheels.
+    """Read the sources of all wheels, with the templates of new games, which the workbench writes.
 
     Args:
         project: the folder that contains rules_py.
@@ -50,7 +52,10 @@ def read_wheels(project: Path, external_games: Sequence[Package] = ()) -> list[W
         for path in list_source_files(package)
         if not any(path.is_relative_to(package / part) for part in (*NOT_IN_BROWSERS, *left_out))
     ]
-    return [_read_wheel("rules_py", sources, project), *map(_read_external_game, external_games)]
+    scaffold = package / SCAFFOLD
+    core = _read_wheel("rules_py", [*sources, *sorted(scaffold.glob("*.py"))], project)
+    core.files[f"rules_py/{SCAFFOLD}/{PACKED_TEMPLATES.name}"] = json.dumps(read_templates(), indent=0).encode()
+    return [core, *map(_read_external_game, external_games)]
 
 
 def list_source_files(folder: Path) -> list[Path]:

@@ -18,6 +18,7 @@ EXCLUDED_PATTERNS = (
     "*.map",  # for debuggers
     "*.gz",  # for hosts that don't compress
     "assets/js/entry/workbench*.js",  # for designers, who are online
+    "assets/workbench/*",  # the same
     "assets/images/screenshots/*",  # for the install dialogue
     f"{CARDS}/*",
     "robots.txt",  # for crawlers

@@ -17,6 +17,10 @@ export async function saveFile(file) {
   else await shareFile(file).catch((error) => saveLater(file, error));
 }
 
+/** Save a zip whose bytes are in base64. @param {string} name @param {string} base64 */
+export const saveZip = async (name, base64) =>
+  saveFile(new File([Uint8Array.from(atob(base64), (each) => each.charCodeAt(0))], name, { type: "application/zip" }));
+
 const TYPES = { json: "application/json", md: "text/markdown", py: "text/x-python" };
 
 /**

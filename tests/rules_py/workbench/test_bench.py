@@ -1,7 +1,14 @@
 """A rule that a reader types: its form, a roll, its odds beside the printed rule's, and its mistakes."""
 
+import base64
+import io
 import json
+import os
+import subprocess
 import sys
+import tomllib
+import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -82,24 +89,65 @@ def test_odds_follow_the_forms_values():
 
 
 @pytest.mark.parametrize(
-    ("source", "line", "said"),
+    ("source", "line", "number", "said"),
     [
-        ("def leap(:\n", 1, "Python can't read this"),
-        ("\nfoo()\n", 2, "NameError: name 'foo' is not defined. Import it, or correct its spelling."),
-        ("import nowhere", 1, "No module named 'nowhere'"),
-        ("x = 1", 0, "There is no rule here yet"),
-        ("raise SystemExit(3)", 1, "SystemExit: 3."),
-        ("def turn():\n    turn()\n\nturn()", 2, "This calls itself without an end."),
-        (TWO_DICE.replace('title="Leap", ', ""), 8, 'It takes title="<words>", which readers see.'),
-        (TWO_DICE.replace(" = 2):", "):"), 8, "got the parameter agility without a default, takes one."),
-        (TWO_DICE.replace("total >= 8", "totl >= 8"), 12, "name 'totl' is not defined"),
-        (TWO_DICE.replace("    return {", "    {"), 0, "A rule returns its outcome, such as {'total': 7}."),
-        (TWO_DICE.replace('headline="landed"', 'headline="land"'), 0, "'land' isn't there."),
+        ("def leap(:\n", 1, "FB101", "SyntaxError: invalid syntax"),
+        ("\nfoo()\n", 2, "FB105", "name 'foo' is not defined; import the name, or correct its spelling."),
+        ("import nowhere", 1, "FB102", "No module named 'nowhere'"),
+        ("x = 1", 0, "FB205", "got no rule, takes a function with @mechanic(…) above it."),
+        ("raise SystemExit(3)", 1, "FB105", "SystemExit: 3."),
+        ("def turn():\n    turn()\n\nturn()", 2, "FB105", "it calls itself without an end."),
+        (TWO_DICE.replace('title="Leap", ', ""), 8, "FB106", 'it takes title="<words>", which readers see.'),
+        (TWO_DICE.replace("title=", "titel="), 8, "FB107", "Did you mean"),
+        (TWO_DICE.replace(" = 2):", "):"), 8, "FB202", "got the parameter agility without a default, takes one."),
+        (TWO_DICE.replace("total >= 8", "totl >= 8"), 12, "FB220", "name 'totl' is not defined"),
+        (TWO_DICE.replace("    return {", "    {"), 8, "FB221", "takes an outcome such as {'total': 7}."),
+        (TWO_DICE.replace('headline="landed"', 'headline="land"'), 8, "FB208", "Did you mean landed?"),
     ],
 )
-def test_a_mistake_is_a_sentence_with_its_line(source, line, said):
+def test_a_mistake_is_a_message_of_the_check_with_its_line(source, line, number, said):
     answer = define(source)
-    assert (answer["line"], said in answer["error"]) == (line, True), answer["error"]
+    assert (answer["line"], answer["number"], said in answer["error"]) == (line, number, True), answer["error"]
+    assert answer["error"].endswith(f"[{number}]")
+
+
+def test_a_check_finds_what_a_roll_does_not_show():
+    by_chance = TWO_DICE.replace("import mechanic\n", "import mechanic\nimport random\n").replace(
+        "total >= 8}", "total >= random.choice((7, 8))}"
+    )
+    assert "error" not in define(by_chance)
+    found = json.loads(ask("check", by_chance, ""))["problems"]
+    assert [(each["number"], each["line"]) for each in found] == [("FB224", 13)]
+    assert json.loads(ask("check", TWO_DICE, "")) == {"problems": []}
+
+
+@pytest.mark.parametrize("id", ["my.leap", "psiops.leap", "my.repair"])
+def test_a_rule_is_saved_as_a_game_that_passes_its_check(tmp_path, monkeypatch, id):
+    answer = json.loads(ask("save", TWO_DICE.replace("my.leap", id), ""))
+    slug, name = answer["slug"], id.partition(".")[2]
+    assert slug == ("my" if id.startswith("my.") else "mygame")
+    with zipfile.ZipFile(io.BytesIO(base64.b64decode(answer["zip"]))) as archive:
+        archive.extractall(tmp_path)
+    folder = tmp_path / slug
+    metadata = folder / f"{slug}_rules-0.1.0.dist-info"  # as `pip install --editable .` writes it
+    metadata.mkdir()
+    project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))
+    [(group, entries)] = project["project"]["entry-points"].items()
+    lines = "".join(f"{name} = {value}\n" for name, value in entries.items())
+    (metadata / "entry_points.txt").write_text(f"[{group}]\n{lines}")
+    (metadata / "METADATA").write_text(f"Name: {slug}-rules\nVersion: 0.1.0\n")
+
+    def run(*command):
+        environ = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), str(Path.cwd())])}
+        return subprocess.run(
+            [sys.executable, "-m", "rules_py", *command], env=environ, capture_output=True, text=True, check=False
+        )
+
+    checked = run("check", slug)
+    assert (checked.returncode, "no problems" in checked.stdout) == (0, True), checked.stdout + checked.stderr
+    name = "repair-of-mine" if name == "repair" else name
+    assert run("roll", f"{slug}.{name}", "--seed", "1").returncode == 0
+    assert f"::: roller {slug}.{name}" in (folder / f"{slug}_rules/pages/index.md").read_text("utf-8")
 
 
 def test_a_rule_that_fails_when_rolled_keeps_its_form():

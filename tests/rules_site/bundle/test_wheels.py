@@ -1,5 +1,6 @@
 """The wheels for the browser: one with the core and its games, and one for each game of another distribution."""
 
+import json
 import os
 import shutil
 import zipfile
@@ -21,10 +22,13 @@ def test_the_wheel_has_exactly_the_files_that_browsers_need():
         path.relative_to(PROJECT).as_posix()
         for path in (PROJECT / "rules_py").rglob("*")
         if path.suffix in (".py", ".toml")
-        and not {"examples", "cli", "scaffold", "__main__.py"} & set(path.parts)
+        and not {"examples", "cli", "templates", "__main__.py"} & set(path.parts)
         and path.parts[-2:] != ("checking", "worker.py")
     }
+    expected.add("rules_py/scaffold/templates.json")
     assert {name for name in wheel.files if ".dist-info/" not in name} == expected
+    packed = json.loads(wheel.files["rules_py/scaffold/templates.json"])
+    assert packed["rules/checks.py"] == (PROJECT / "rules_py/scaffold/templates/rules/checks.py").read_text("utf-8")
     assert {f"rules_py/systems/{game}/__init__.py" for game in rules_py.systems()} <= wheel.files.keys()
 
 

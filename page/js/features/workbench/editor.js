@@ -87,15 +87,23 @@ export class Editor {
   }
 
   /**
-   * Mark a mistake in its line, or remove the mark.
-   * @param {number} line from 1; 0 for no mark
-   * @param {string} sentence
+   * Mark mistakes in their lines, or remove the marks.
+   * @param {{ line: number, error: string, is_warning?: boolean }[]} problems lines are counted from 1; 0 has no mark
    */
-  mark(line, sentence) {
+  mark(problems) {
     const { state } = this.#view;
-    const { from, to } = state.doc.line(Math.min(Math.max(line, 1), state.doc.lines));
-    const found = line ? [{ from, to, severity: /** @type {const} */ ("error"), message: sentence }] : [];
-    this.#view.dispatch(setDiagnostics(state, found));
+    const marks = problems
+      .filter(({ line }) => line)
+      .map(({ line, error, is_warning }) => {
+        const { from, to } = state.doc.line(Math.min(line, state.doc.lines));
+        return {
+          from,
+          to,
+          severity: /** @type {"warning" | "error"} */ (is_warning ? "warning" : "error"),
+          message: error,
+        };
+      });
+    this.#view.dispatch(setDiagnostics(state, marks));
   }
 
   end() {

@@ -18,11 +18,14 @@ export const STOPPED =
  * @typedef {{ number: number, isLimited: boolean, done: (answer: any) => void, fail: (reason: Failure) => void }} Question
  */
 
+/** Python's files, which go on arriving when the reader leaves the page. @type {Promise<Downloads> | null} */
+let downloads = null;
+/** @type {Set<(share: number) => void>} */
+const reporters = new Set();
+
 export class RuleWorker {
   /** @type {Worker | null} */
   #worker = null;
-  /** @type {Promise<Downloads> | null} */
-  #downloads = null;
   /** @type {Promise<void> | null} */
   #start = null;
   /** Questions in the order of their answers; the worker works on the first. @type {Question[]} */
@@ -41,11 +44,12 @@ export class RuleWorker {
    * @throws {Failure}
    */
   async start(report) {
-    this.#downloads ??= download(report).catch((error) => {
-      this.#downloads = null;
+    reporters.add(report);
+    downloads ??= download((share) => reporters.forEach((each) => each(share))).catch((error) => {
+      downloads = null;
       throw error;
     });
-    await this.#downloads;
+    await downloads.finally(() => reporters.delete(report));
     this.#start ??= this.#begin();
     try {
       await this.#start;
@@ -61,6 +65,7 @@ export class RuleWorker {
    * @returns {Promise<Answer>}
    */
   async ask(...question) {
+    this.#start ??= this.#begin(); // after a restart that has failed
     await this.#start;
     return JSON.parse(await this.#send({ question }));
   }
@@ -73,7 +78,7 @@ export class RuleWorker {
   }
 
   async #begin() {
-    const { address, files } = await /** @type {Promise<Downloads>} */ (this.#downloads);
+    const { address, files } = await /** @type {Promise<Downloads>} */ (downloads);
     const worker = new Worker(address, { type: "module" });
     this.#worker = worker;
     worker.addEventListener("message", ({ data }) => this.#worker === worker && this.#take(data));
@@ -106,10 +111,11 @@ export class RuleWorker {
     else if (first) this.#alarm = setTimeout(() => this.#fail(UNFIT), STARTS_WITHIN);
   }
 
-  /** @param {{ number: number, text?: string, failure?: string }} data */
-  #take({ number, text, failure }) {
+  /** @param {{ number: number, text?: string, failure?: string } | null} data a rule could send anything */
+  #take(data) {
     const [first] = this.#questions;
-    if (first?.number !== number) return; // a rule could send anything
+    if (!first || first.number !== data?.number) return;
+    const { text, failure } = data;
     this.#questions.shift();
     this.#watch();
     if (failure === undefined) {
