@@ -111,7 +111,9 @@ def test_edited_page_shows_after_the_rebuild(live):
 
 def test_serve_starts_despite_a_mistake_and_pages_show_it(live):
     line = len((live.project / PSIOPS / "action.py").read_text(encoding="utf-8").splitlines()) + 2
-    sentence = f"{PSIOPS}/action.py:{line}: NameError: name 'hp' is not defined"
+    sentence = (
+        f"{PSIOPS}/action.py:{line}: NameError: name 'hp' is not defined; import the name, or correct its spelling"
+    )
     assert sentence in live.at_start[1]
     assert all(page.count("<p>") == 2 and f"<p>{sentence}. " in page for page in live.while_broken)
     assert "NameError" not in live.get()

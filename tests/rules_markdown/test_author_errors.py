@@ -157,7 +157,12 @@ def broken_game(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("slug", "body", "sentence"),
     [
-        ("unnamed", "x = hp", "NameError: name 'hp' is not defined (shown at docs/moon/page.md:3)"),
+        (
+            "unnamed",
+            "x = hp",
+            "NameError: name 'hp' is not defined; import the name, or correct its spelling "
+            "(shown at docs/moon/page.md:3)",
+        ),
         ("unkeyed", "x = {}['hp']", "KeyError: 'hp' (shown at docs/moon/page.md:3)"),
         ("unchecked", "assert dice is None", "AssertionError (shown at docs/moon/page.md:3)"),
         (
