@@ -1,5 +1,5 @@
 # make setup   install all dependencies into .venv, .tools, node_modules and build
-# make serve   serve the site on http://localhost:8000 with live reload
+# make serve   serve the site on http://localhost:8000, or with PORT=8123 there, and show what is saved in open pages
 # make build   build the site into site/
 # make test    run lint and all tests; installs missing browsers and hosts from Debian. Its parts:
 #   make test-rules     the core, the games and the benchmark's code, without a site or browser
@@ -37,7 +37,7 @@ packages: .venv/.done node_modules/.done
 	@:
 
 serve: setup
-	$(PYTHON) -m mkdocs serve
+	$(PYTHON) -m mkdocs serve $(if $(PORT),--dev-addr localhost:$(PORT))
 
 build: setup
 	$(PYTHON) -m mkdocs build --strict --site-dir site

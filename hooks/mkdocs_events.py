@@ -23,8 +23,9 @@ from rules_py.registry import games
 from rules_py.registry.play import find_play, find_sheet, list_sheet_ids
 from rules_py.tables.schema import build_table_schema
 from rules_site import bundle, licences
-from rules_site.finish import EVERY_STEP, NOT_LIVE, finish
+from rules_site.finish import EVERY_STEP, finish
 from rules_site.game_pages import choose_games, is_left_out, list_game_pages
+from rules_site.live.server import Server
 from rules_site.page_checks.schemas import build_meta_schema
 from rules_support.checks import check_site
 
@@ -44,8 +45,6 @@ def on_startup(command: str, dirty: bool) -> None:
     if command == "serve":
         os.environ[LIVE_RELOAD] = "1"
         live_reload.build_apart()
-    else:
-        live_reload.note_mistakes()
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -62,13 +61,9 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     return config
 
 
-def on_serve(server: LiveReloadServer, config: MkDocsConfig, builder: object) -> LiveReloadServer:
-    """Replace the server with one that runs every rebuild in a new interpreter.
-
-    A new interpreter reads rules, data, hooks and templates as they are on disk. This one keeps the modules that it
-    imported: they can't be unloaded while other code refers to their contents.
-    """
-    return live_reload.Server(server, live_reload.find_site(config))
+def on_serve(server: LiveReloadServer, config: MkDocsConfig, builder: object) -> Server:
+    """Replace the server with one whose pages are rendered in other interpreters (`rules_site.live`)."""
+    return live_reload.create_server(server, config)
 
 
 def on_build_error(error: Exception) -> None:
@@ -105,7 +100,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.remove(file)
     for place, path in list_game_pages().items():
         files.append(File.generated(config, place, abs_src_path=str(path)))
-    check_games(Path(config.docs_dir))
+    if LIVE_RELOAD not in os.environ:  # its builders check at the same time
+        check_games(Path(config.docs_dir))
     try:
         bundle.check_setup()
         load_games()
@@ -159,9 +155,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 def on_post_build(config: MkDocsConfig) -> None:
     """Finish the site."""
     log.info("Writing what the whole site needs")
-    is_live = LIVE_RELOAD in os.environ
-    steps = [name for name in EVERY_STEP if not is_live or name not in NOT_LIVE]
     try:
-        finish(Path(config.site_dir), steps, is_live)
+        finish(Path(config.site_dir), EVERY_STEP)
     except (FileNotFoundError, ValueError) as error:
         raise BuildError(describe_error(error)) from None

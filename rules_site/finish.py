@@ -87,17 +87,31 @@ def finish(folder: Path, steps: Collection[str] = (), is_live: bool = False) -> 
         shutil.copyfile(source, place)
     site.pages = read_pages(folder)
     for page in site.pages:
-        page.html = blocks.render_screen(page)
-        page.html = blocks.move_forms(page, folder)
-        page.html = blocks.drop_lost_links(page.html, site.has_page)
+        render_parts(page, site)
     for page in site.pages:
-        page.html = blocks.link_to_sheets(page, site.stores)
-        page.html = blocks.list_continued(page, site.stores, site.games)
-        page.html = head.fill(page, site.scripts, steps)
+        link_to_site(page, site)
         page.file.write_text(page.html, encoding="utf-8")
     for name, step in STEPS.items():
         if name in steps:
             step(site)
+
+
+def render_parts(page: BuiltPage, site: FinishedSite) -> None:
+    """Render the parts of a page that no other page decides about.
+
+    Raises:
+        ValueError: a part can't be rendered; the message says which.
+    """
+    page.html = blocks.render_screen(page)
+    page.html = blocks.move_forms(page, site.folder)
+    page.html = blocks.drop_lost_links(page.html, site.has_page)
+
+
+def link_to_site(page: BuiltPage, site: FinishedSite) -> None:
+    """Add the parts of a page that depend on the whole site, in which `render_parts` has rendered all pages."""
+    page.html = blocks.link_to_sheets(page, site.stores)
+    page.html = blocks.list_continued(page, site.stores, site.games)
+    page.html = head.fill(page, site.scripts, site.steps)
 
 
 def write_search(site: FinishedSite) -> None:

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from rules_js.build import NO_RULES, RuleFiles
@@ -198,6 +199,7 @@ def _list_shared_script_options() -> list[str]:
     return [*aliases, *(f"--external:{address}" for address in addresses.values())]
 
 
+@cache
 def minify_inline_script() -> str:
     """Return the text of the script inside each page."""
     if not are_sources_here():
