@@ -15,6 +15,7 @@ from typing import Any
 from rules_py.checking.exceptions import AuthorError, describe_error
 from rules_support.node import PROJECT
 
+from .background import work_in_background
 from .digests import compute_rules_digests, digest_files, list_files
 
 PARTS = {"styles": "css", "scripts": "js"}
@@ -41,7 +42,6 @@ def build(path: Path) -> None:
     new.replace(path)
     report("assets")
     if are_sources_here():
-        os.nice(10)  # builds and readers come first
         build_rules(RULES_CACHE)
     report("proven")
 
@@ -53,6 +53,8 @@ def _end_with_input() -> None:
 
 def main() -> None:
     """Build the assets in a group of processes of their own."""
+    if "--background" in sys.argv:
+        work_in_background()
     Thread(target=_end_with_input, daemon=True).start()
     try:
         build(Path(sys.argv[1]))

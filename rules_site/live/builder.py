@@ -19,10 +19,17 @@ from selectors import EVENT_READ, DefaultSelector
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rules_py.checking.problems import Problem
+
     from .site import LiveSite
+
+from .background import work_in_background
 
 MAX_ANSWER_SECONDS = 60
 """The maximum time of an answer of the rules."""
+
+EXAMPLES_FOLDER = "examples"
+"""The folder of a game's examples, without which its rules work."""
 
 LONGEST_REQUEST = 4_000_000
 """The maximum number of bytes of a request."""
@@ -66,7 +73,7 @@ class Builder:
         self.site: LiveSite
         self._children: dict[str, int] = {}
         self._answering: set[int] = set()
-        self._check_errors: list[str] = []
+        self._has_wrong_rules = False
         self._is_ready = False
 
     def start(self) -> None:
@@ -107,10 +114,10 @@ class Builder:
                     self._answering.remove(child)
 
     def _wait_for_check(self) -> None:
-        """Wait for the check, and end if it has found mistakes, which the server knows then."""
+        """Wait for the check, and end if it has found wrong rules, which the server knows then."""
         signal.signal(signal.SIGUSR1, signal.SIG_IGN)
         self._serve(lambda: "check" not in self._children)
-        if self._check_errors:
+        if self._has_wrong_rules:
             sys.exit(1)
 
     # Requests
@@ -124,7 +131,7 @@ class Builder:
 
     def _answer(self, request: dict[str, Any], stream: Any) -> None:
         def send(answer: Any) -> None:
-            stream.write(json.dumps(answer).encode())
+            stream.write(f"{json.dumps(answer)}\n".encode())  # a line, because copies of this process keep the socket
             stream.flush()
 
         match request:
@@ -177,13 +184,18 @@ class Builder:
             from rules_support.checks import check_site
 
             found = check_site(self.site.docs)
-            if found.errors and not self._is_ready:
+            has_wrong_rules = any(is_about_rules(each) for each in found.errors)
+            if has_wrong_rules and not self._is_ready:
                 os.kill(os.getppid(), signal.SIGUSR1)  # a wrong rule may never end
-            return {"errors": [str(each) for each in found.errors], "warnings": [str(each) for each in found.warnings],
-                    "summary": found.summary}  # fmt: skip
+            return {
+                "errors": [str(each) for each in found.errors],
+                "has_wrong_rules": has_wrong_rules,
+                "warnings": [str(each) for each in found.warnings],
+                "summary": found.summary,
+            }
 
         def take(found: Any) -> None:
-            self._check_errors = found["errors"]
+            self._has_wrong_rules = found["has_wrong_rules"]
             report("checked", **found)
 
         self._copy("check", work, take)
@@ -210,7 +222,8 @@ class Builder:
             os.setpgid(0, 0)
             os.close(end)
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
-            os.nice(5 if self._is_ready else 0)
+            if self._is_ready:
+                work_in_background()
             try:
                 result = json.dumps(work()).encode()
                 with os.fdopen(start, "wb") as stream:
@@ -245,6 +258,12 @@ class Builder:
         for child in self._children.values():
             with suppress(ProcessLookupError):
                 os.killpg(child, signal.SIGKILL)
+
+
+def is_about_rules(problem: "Problem") -> bool:
+    """Return True if rules must not answer with a problem, and False for one of a single page or of an example."""
+    path = problem.place.partition(":")[0]
+    return not path.endswith(".md") and f"/{EXAMPLES_FOLDER}/" not in path
 
 
 class MistakeFoundError(BaseException):

@@ -83,7 +83,7 @@ class Builder(Process):
                 connection.connect(self.socket)
                 connection.sendall(f"{json.dumps(about)}\n".encode())
                 with connection.makefile("rb") as stream:
-                    answer: dict[str, Any] = json.loads(stream.read() or b"{}")
+                    answer: dict[str, Any] = json.loads(stream.readline() or b"{}")
                     return answer
         except OSError:
             return {}
@@ -121,6 +121,8 @@ class LiveState:
         self._assets: Process | None = None
         self._asset_mistakes: list[str] = []
         self._next_mistakes: dict[str, list[str]] = {}
+        self._has_proof = self._has_old_assets = False
+        self._files: dict[str, str] = {}
         self._count = 0
         self._open: dict[str, float] = {}
         self.cache.mkdir(parents=True, exist_ok=True)
@@ -163,12 +165,30 @@ class LiveState:
                 )
             )
 
-    def build_assets(self) -> None:
+    def build_assets(self, is_awaited: bool = False) -> None:
         """Build the assets as their sources are now."""
         with self.changed:
-            if self._assets:
-                self._assets.stop()
-            self._assets = Process(self, "rules_site.live.assets", str(self._list))
+            self._stop_assets()
+            self._has_proof = self._has_old_assets = False
+            options = ["--background"] if self.has_started and not is_awaited else []
+            self._assets = Process(self, "rules_site.live.assets", str(self._list), *options)
+
+    def _stop_assets(self) -> None:
+        """Stop building assets of sources that have changed; they are built once a builder takes over."""
+        if self._assets:
+            self._has_old_assets = not self._has_proof
+            self._assets.stop()
+            self._assets = None
+
+    def _renew_assets(self) -> None:
+        """Build the assets if they don't have the rules of the pages."""
+        if self._has_old_assets or (self.current and self.current.digests != self._compiled):
+            self.build_assets()
+
+    @property
+    def _compiled(self) -> dict[str, str]:
+        """The digests of the rules that have been compiled."""
+        return {"": self.assets.get("core", "")} | self.assets.get("games", {})
 
     def take_event(self, process: Process, about: Mapping[str, Any]) -> None:
         """Take an event of a builder or of the assets."""
@@ -199,6 +219,7 @@ class LiveState:
                 self.version += 1
                 if earlier:
                     earlier.stop()
+                self._renew_assets()
                 log.info("The pages show what has been saved")
             case "updated":
                 self.version += 1
@@ -214,6 +235,7 @@ class LiveState:
         match about["event"]:
             case "assets":
                 earlier, self.assets = self.assets, json.loads(self._list.read_text(encoding="utf-8"))
+                self._files |= self.assets["files"]  # open pages may ask for earlier ones
                 self._asset_mistakes = []
                 if earlier:  # those of rules are no reason to load a page again
                     self.styles += earlier["styles"] != self.assets["styles"]
@@ -224,7 +246,7 @@ class LiveState:
             case "failed":
                 self._asset_mistakes = list(about["mistakes"])
             case "proven":
-                self._asset_mistakes = []
+                self._has_proof = True
                 log.info("The compiled rules answer like Python")
 
     def _list_mistakes(self) -> None:
@@ -250,11 +272,12 @@ class LiveState:
         pages = {path for path in saved if path.is_relative_to(self.docs)}
         page_sources = {path for path in saved if path.is_relative_to(PROJECT / "page")}
         if saved - pages - page_sources:
+            with self.changed:
+                self._stop_assets()
+                self._has_old_assets |= any(path.is_relative_to(PROJECT / "rules_js") for path in saved)
             self.build()
-            self.build_assets()
-            return
         if page_sources:
-            self.build_assets()
+            self.build_assets(is_awaited=True)
         if pages:
             with self.changed:
                 current, following = self.current, self._next
@@ -269,9 +292,9 @@ class LiveState:
         """Return the file with a path in the site, except for pages."""
         with self.changed:
             builder = self.current
-            known = self.assets.get("files", {})
-        if path in known:
-            return Path(known[path])
+            known = self._files.get(path)
+        if known:
+            return Path(known)
         if builder and (found := builder.folder / path).is_file():
             return found
         return None
@@ -308,7 +331,7 @@ class LiveState:
             "styles": self.styles,
             "scripts": self.scripts,
             "games": self.current.digests if self.current else {},
-            "compiled": {"": self.assets.get("core", "")} | self.assets.get("games", {}),
+            "compiled": self._compiled,
             "mistakes": self.mistakes,
             "has_site": self.current is not None and bool(self.assets),
         }
