@@ -24,13 +24,11 @@ class FinishedSite:
 
     Attributes:
         folder: its folder.
-        is_live: True while its author edits it: the rules aren't proven, and browsers don't keep it.
         steps: the names of the optional steps.
         pages: its pages.
     """
 
     folder: Path
-    is_live: bool = False
     steps: Collection[str] = ()
     pages: list[BuiltPage] = field(default_factory=list)
 
@@ -68,20 +66,19 @@ class FinishedSite:
         return (self.folder / url / "index.html").is_file() or (self.folder / url).is_file()
 
 
-def finish(folder: Path, steps: Collection[str] = (), is_live: bool = False) -> None:
+def finish(folder: Path, steps: Collection[str] = ()) -> None:
     """Finish a site.
 
     Args:
         folder: the folder of the built site.
         steps: the names of optional steps.
-        is_live: True while its author edits it: the rules aren't proven, and browsers don't keep it.
 
     Raises:
         FileNotFoundError: set-up is not complete; the message says what to run.
         ValueError: a page can't be finished; the message says which.
     """
-    site = FinishedSite(folder, is_live, steps)
-    for path, source in build_site_files(prove_rules=not is_live).items():
+    site = FinishedSite(folder, steps)
+    for path, source in build_site_files().items():
         place = folder / path
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, place)
@@ -174,14 +171,6 @@ def trim_styles(site: FinishedSite) -> None:
     trim_theme_styles(site.folder)
 
 
-def write_offline(site: FinishedSite) -> None:
-    """Write the service worker, or the script that takes an earlier one away while the site is edited."""
-    if site.is_live:
-        offline.write_unregister_script(site.folder)
-    else:
-        offline.write(site.folder)
-
-
 STEPS: Mapping[str, Callable[[FinishedSite], object]] = {
     "data": lambda site: open_data.write(site.folder),
     "workbench": lambda site: workbench.write(site.folder),
@@ -190,7 +179,7 @@ STEPS: Mapping[str, Callable[[FinishedSite], object]] = {
     "cards": write_cards,
     "styles": trim_styles,
     "policy": lambda site: csp.write_headers(site.folder, csp.write_policy(site.folder)),
-    "offline": write_offline,
+    "offline": lambda site: offline.write(site.folder),
 }
 """The optional steps by name, in their order: each may need the files of those before."""
 
@@ -200,5 +189,5 @@ EVERY_STEP = (*STEPS, "preview")
 OF_PROJECT = ("cards", "offline")
 """The steps that need Node or fonts, which a wheel doesn't bring."""
 
-NOT_LIVE = ("cards", "styles", "policy")
-"""The steps that live reload leaves out: they take long, or block the script that it puts into each page."""
+NOT_LIVE = ("cards", "styles", "policy", "offline")
+"""The steps that a live site leaves out: they take long, block the script in each page, or keep old pages."""

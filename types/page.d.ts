@@ -7,6 +7,9 @@ declare var document$: { subscribe(arrived: () => void): void } | undefined;
 /** The site's root; the theme stores values under its path. */
 declare var __md_scope: URL;
 
+/** The page as the server of a live site sent it, and its elements by their sources (rules_site/live/snapshot.js). */
+declare var livePage: { copy: Element; shown: Map<Element, Element> };
+
 /** Checks text before it becomes markup or a script's address, in browsers that support it. */
 declare var trustedTypes: TrustedTypes | undefined;
 

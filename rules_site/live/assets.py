@@ -58,8 +58,8 @@ def main() -> None:
     Thread(target=_end_with_input, daemon=True).start()
     try:
         build(Path(sys.argv[1]))
-    except subprocess.CalledProcessError as error:
-        report("failed", mistakes=[f"{Path(error.cmd[0]).name} failed: the terminal says why."])
+    except subprocess.CalledProcessError:
+        report("failed", mistakes=[])  # the last line of its errors says why
     except (AuthorError, FileNotFoundError) as error:
         report("failed", mistakes=[str(error)])
     except Exception as error:

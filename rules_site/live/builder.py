@@ -14,6 +14,7 @@ import traceback
 from collections.abc import Callable, Iterable
 from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,9 @@ from .background import work_in_background
 
 MAX_ANSWER_SECONDS = 60
 """The maximum time of an answer of the rules."""
+
+EARLY_IMPORTS = ("mkdocs.commands.build", "material.plugins.meta.plugin", "mkdocstrings", "pymdownx.highlight")
+"""The modules of other projects that take long to import; a builder has them before files change."""
 
 EXAMPLES_FOLDER = "examples"
 """The folder of a game's examples, without which its rules work."""
@@ -310,12 +314,9 @@ def describe(error: BaseException) -> str:
 
 def main() -> None:
     """Wait for the settings, which a server sends once files have changed, and build."""
-    import mkdocs.commands.build  # noqa: F401 - imported while nothing else is to be done
-
-    with suppress(ImportError):
-        import material.plugins.meta.plugin
-        import mkdocstrings  # noqa: F401
-        import pymdownx.highlight  # noqa: F401
+    for name in EARLY_IMPORTS:
+        with suppress(ImportError):
+            import_module(name)
     line = sys.stdin.readline()
     if not line:
         return

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -86,7 +86,7 @@ def digest_files(paths: Iterable[Path]) -> str:
     )
 
 
-def find_games(text: str, meta: Mapping[str, Any], slugs: Iterable[str]) -> list[str]:
+def find_games(text: str, meta: Mapping[str, Any], slugs: Collection[str]) -> list[str]:
     """Return the slugs of the games whose rules may decide about a page.
 
     A page of a game shows that game and those that its text names. Any other page with blocks may list all games.

@@ -46,10 +46,14 @@ async function ask(question, args) {
 
 /** Have the saved rules answer from now on where they differ from the compiled ones. @param {News["games"]} games */
 async function changeRules(games) {
-  const changed = Object.keys(games).filter((slug) => slug && games[slug] + games[""] !== answering[slug] + answering[""]);
+  const changed = Object.keys(games).filter(
+    (slug) => slug && games[slug] + games[""] !== answering[slug] + answering[""],
+  );
   if (!changed.length) return;
   answering = games;
-  const script = /** @type {HTMLScriptElement | null} */ (document.querySelector('script[src$="assets/js/entry/main.js"]'));
+  const script = /** @type {HTMLScriptElement | null} */ (
+    document.querySelector('script[src$="assets/js/entry/main.js"]')
+  );
   if (!script) return;
   const { runtime } = await import(script.src);
   for (const slug of changed) runtime.answerElsewhere(slug, ask);

@@ -133,7 +133,8 @@ function create(source, shown) {
   /** @param {Element} part @param {Element} made */
   const pair = (part, made) => {
     shown.set(part, made);
-    for (let at = 0; at < part.children.length; at += 1) if (made.children[at]) pair(part.children[at], made.children[at]);
+    for (let at = 0; at < part.children.length; at += 1)
+      if (made.children[at]) pair(part.children[at], made.children[at]);
   };
   pair(source, element);
   return element;

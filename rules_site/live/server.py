@@ -134,10 +134,10 @@ class Watcher(FileSystemEventHandler):
 def is_source(path: Path) -> bool:
     """Return True for a file that people save, and not for bytecode or an editor's own files.
 
-    >>> is_source(Path("docs/moon.md")), is_source(Path("rules/__pycache__/a.pyc")), is_source(Path("docs/.moon.md.swp"))
-    (True, False, False)
-    >>> is_source(Path("docs/.meta.yml")), is_source(Path("docs/moon.md~"))
-    (True, False)
+    >>> is_source(Path("docs/moon.md")), is_source(Path("docs/.meta.yml")), is_source(Path("rules/moon.py"))
+    (True, True, True)
+    >>> is_source(Path("rules/__pycache__/a.pyc")), is_source(Path("docs/.moon.md.swp")), is_source(Path("moon.md~"))
+    (False, False, False)
     """
     is_editors = path.name.endswith(("~", ".swp", ".swx", ".tmp", ".new")) or path.name.startswith((".#", "#"))
     return not is_editors and path.suffix != ".pyc" and not IGNORED_FOLDERS & set(path.parts)
@@ -197,7 +197,7 @@ class Server(socketserver.ThreadingMixIn, wsgiref.simple_server.WSGIServer):
         if not path.startswith(self.mount):
             start_response("302 Found", [("Location", quote(self.mount))])
             return []
-        place = posixpath.normpath(f"/{path[len(self.mount):]}").lstrip("/")
+        place = posixpath.normpath(f"/{path[len(self.mount) :]}").lstrip("/")
         if place.startswith(OWN):
             status, kind, content = self._serve_own(place.removeprefix(OWN), environ)
         elif (html := self._render(place, path.endswith("/"))) is not None:
@@ -233,8 +233,8 @@ class Server(socketserver.ThreadingMixIn, wsgiref.simple_server.WSGIServer):
         snapshot = f"<script data-live>{SNAPSHOT.read_text(encoding='utf-8')}</script>"
         start = f'<script type="application/json" id="fb-live">{data}</script>'
         script = f'<script data-live type="module" src="{self.mount}{OWN}live.js"></script>'
-        head, mark, rest = html.rpartition(FIRST_SCRIPT if FIRST_SCRIPT in html else "</body>")
-        return f"{head}{snapshot}{start}{script}{mark}{rest}".encode()
+        end = next((at for mark in (FIRST_SCRIPT, "</body>") if (at := html.rfind(mark)) >= 0), len(html))
+        return f"{html[:end]}{snapshot}{start}{script}{html[end:]}".encode()
 
     def _serve_own(self, name: str, environ: dict[str, Any]) -> tuple[HTTPStatus, str, bytes]:
         if name == "news":

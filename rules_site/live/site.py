@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from mkdocs.commands import build
 from mkdocs.config import load_config
-from mkdocs.exceptions import BuildError, MkDocsException
-from mkdocs.structure.files import File, Files, InclusionLevel, get_files, set_exclusions
+from mkdocs.exceptions import MkDocsException
+from mkdocs.structure.files import Files, InclusionLevel, get_files, set_exclusions
 from mkdocs.structure.nav import Navigation, get_navigation
 from mkdocs.structure.pages import Page
 
 from rules_markdown.page_data import take_page_data
 from rules_py.checking.exceptions import has_place, join_lines
+from rules_site import offline
 from rules_site.finish import EVERY_STEP, NOT_LIVE, STEPS, FinishedSite, link_to_site, render_parts
 from rules_site.pages import ERRORS, INDEX, BuiltPage
 from rules_support import artifact_cache
@@ -107,11 +108,15 @@ class LiveSite:
             self._read(page)
         self._environment = config.plugins.on_env(environment, config=config, files=Files([]))
         files.copy_static_files(inclusion=SERVED)
+        for name in ("sitemap.xml", *config.theme.static_templates):
+            if name != ERRORS:
+                build._build_theme_template(name, self._environment, files, config, nav)
+        offline.write_unregister_script(self.folder)
         for url in self._pages:
             self._restore(url)
 
     def update(self, paths: Iterable[str]) -> None:
-        """Take what has been saved in the folder of pages: only a page's text, or the choice, order or look of pages."""
+        """Take what has been saved in the folder of pages: texts, or else the choice, the order or the look of all."""
         pages = {page.file.abs_src_path: url for url, page in self._pages.items()}
         if all(path in pages and Path(path).is_file() for path in paths):
             titles = self._describe_titles()
@@ -133,8 +138,8 @@ class LiveSite:
             del file._content
         before = self._keys.get(page.url)
         self._read(page)
-        if self._keys[page.url] != before:
-            self._restore(page.url) or self._render(page)
+        if self._keys[page.url] != before and not self._restore(page.url):
+            self._render(page)
 
     def _read(self, page: Page) -> None:
         """Read a page's source, and compute the key of its content."""
@@ -309,7 +314,7 @@ class LiveSite:
     def _join(self) -> UnfinishedSite:
         """Return the site as the contents that there are so far decide it."""
         if self._last is None:
-            site = UnfinishedSite(self.folder, is_live=True, steps=STEPS_LIVE)
+            site = UnfinishedSite(self.folder, STEPS_LIVE)
             site.urls = frozenset(map(_normalize, self._pages))
             theme = {path.relative_to(self.folder).as_posix(): path for path in self.folder.rglob("*.js")}
             site.scripts = theme | self._scripts
@@ -336,9 +341,6 @@ class LiveSite:
         site = self._join()
         for built, url in zip(site.pages, self._pages, strict=True):
             built.html = self.render_page(url)
-        for name in ("sitemap.xml", *self.config.theme.static_templates):
-            if name != ERRORS:
-                build._build_theme_template(name, self._environment, self.files, self.config, self.nav)
         for name, step in STEPS.items():
             if name in STEPS_LIVE:
                 step(site)

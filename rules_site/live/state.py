@@ -6,6 +6,7 @@ All of its methods may be called by any thread.
 import json
 import logging
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from rules_py.checking.exceptions import find_last_line
 from rules_support.node import PROJECT
 
 from .builder import Settings
@@ -31,11 +33,15 @@ log = logging.getLogger("mkdocs.hooks")
 class Process:
     """A process that works for the server, and reports events in lines of JSON."""
 
+    has_own_errors = False
+    """True if the terminal doesn't show its errors at once."""
+
     def __init__(self, state: "LiveState", *command: str) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-m", *command],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE if self.has_own_errors else None,
             text=True,
             start_new_session=True,
             env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"} if state.has_started else None,
@@ -56,7 +62,27 @@ class Process:
         with suppress(OSError):
             self.process.stdin.close()
         if self.process.poll() is None:
-            self.process.terminate()
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGTERM)
+
+
+class Assets(Process):
+    """The process that builds the assets.
+
+    It shares the rules with a builder, which finds the same mistakes and describes them better.
+    """
+
+    has_own_errors = True
+
+    def __init__(self, state: "LiveState", *options: str) -> None:
+        self.errors: list[str] = []
+        super().__init__(state, "rules_site.live.assets", *options)
+        threading.Thread(target=self._listen_for_errors, daemon=True).start()
+
+    def _listen_for_errors(self) -> None:
+        assert self.process.stderr
+        for line in self.process.stderr:
+            self.errors.append(line.rstrip())
 
 
 class Builder(Process):
@@ -118,7 +144,7 @@ class LiveState:
         self.changed = threading.Condition(threading.RLock())
         self.current: Builder | None = None
         self._next: Builder | None = None
-        self._assets: Process | None = None
+        self._assets: Assets | None = None
         self._asset_mistakes: list[str] = []
         self._next_mistakes: dict[str, list[str]] = {}
         self._has_proof = self._has_old_assets = False
@@ -171,7 +197,7 @@ class LiveState:
             self._stop_assets()
             self._has_proof = self._has_old_assets = False
             options = ["--background"] if self.has_started and not is_awaited else []
-            self._assets = Process(self, "rules_site.live.assets", str(self._list), *options)
+            self._assets = Assets(self, str(self._list), *options)
 
     def _stop_assets(self) -> None:
         """Stop building assets of sources that have changed; they are built once a builder takes over."""
@@ -188,14 +214,16 @@ class LiveState:
     @property
     def _compiled(self) -> dict[str, str]:
         """The digests of the rules that have been compiled."""
-        return {"": self.assets.get("core", "")} | self.assets.get("games", {})
+        core: str = self.assets.get("core", "")
+        games: dict[str, str] = self.assets.get("games", {})
+        return {"": core} | games
 
     def take_event(self, process: Process, about: Mapping[str, Any]) -> None:
         """Take an event of a builder or of the assets."""
         with self.changed:
-            if process is self._assets:
-                self._take_assets(about)
-            elif process in (self.current, self._next) and isinstance(process, Builder):
+            if isinstance(process, Assets) and process is self._assets:
+                self._take_assets(process, about)
+            elif isinstance(process, Builder) and process in (self.current, self._next):
                 self._take_builder(process, about)
             else:
                 return
@@ -231,7 +259,7 @@ class LiveState:
                 self.current = None
                 self.build()
 
-    def _take_assets(self, about: Mapping[str, Any]) -> None:
+    def _take_assets(self, process: Assets, about: Mapping[str, Any]) -> None:
         match about["event"]:
             case "assets":
                 earlier, self.assets = self.assets, json.loads(self._list.read_text(encoding="utf-8"))
@@ -244,9 +272,13 @@ class LiveState:
                     if builder:
                         threading.Thread(target=builder.request, kwargs={"assets": True}, daemon=True).start()
             case "failed":
-                self._asset_mistakes = list(about["mistakes"])
+                self._asset_mistakes = list(about["mistakes"]) or [
+                    find_last_line("\n".join(process.errors)) or "The terminal says what is wrong."
+                ]
             case "proven":
                 self._has_proof = True
+                for each in process.errors:
+                    log.info(each)
                 log.info("The compiled rules answer like Python")
 
     def _list_mistakes(self) -> None:
@@ -257,7 +289,7 @@ class LiveState:
             for mistakes in (self._next_mistakes, *builders)
             for each in mistakes.get(source, ())
         ]
-        found = list(dict.fromkeys([*found, *self._asset_mistakes]))
+        found = list(dict.fromkeys(found or self._asset_mistakes))
         for each in found:
             if each not in self.mistakes:
                 log.error(each)

@@ -1,87 +1,10 @@
-"""Live reload: the next page shows an edited rule, table, hook or template, and no mistake ends the server."""
-
-import os
-import queue
-import re
-import socket
-import subprocess
-import sys
-import threading
-import urllib.request
-from pathlib import Path
+"""Live pages: a page shows each saved source, rules answer as they are saved, and no mistake ends the server."""
 
 import pytest
+from tests.hooks.live_site import DevelopmentServer
 
-TIMEOUT = 120
-"""Seconds allowed for a whole build on a busy machine."""
 PSIOPS = "rules_py/systems/psiops"
 PAGES = {"index.md": "# Home\n\n::: table psiops.panic\n\n::: roller psiops.action\n\n::: roller psiops.swarm\n"}
-
-
-class DevelopmentServer:
-    """`mkdocs serve` of a small site, as an author runs it."""
-
-    def __init__(self, site: Path, project: Path):
-        self.site, self.project = site, project
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        self.url = f"http://127.0.0.1:{port}/"
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "mkdocs", "serve", "-f", site / "mkdocs.yml", "-a", f"127.0.0.1:{port}"],
-            cwd=project,
-            env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        self._log_lines: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self._has_failed = threading.Event()
-        threading.Thread(target=self._listen, daemon=True).start()
-
-    def _listen(self) -> None:
-        for line in self.process.stderr:
-            self._log_lines.put(line)
-            if "The rebuild failed" in line:
-                self._has_failed.set()
-        self._log_lines.put("")
-
-    def wait_for_line(self, wanted: str) -> str:
-        """Return the next line on the terminal with these words."""
-        before = []
-        while wanted not in (line := self._log_lines.get(timeout=TIMEOUT)):
-            before.append(line)
-            assert line, f"it ended without {wanted!r}: {''.join(before)}"
-        return line
-
-    def get(self, path: str = "") -> str:
-        """Return the content of an address; during a build, the last build's content."""
-        with urllib.request.urlopen(self.url + path, timeout=TIMEOUT) as answer:
-            return answer.read().decode()
-
-    def shown(self) -> str:
-        """Return the home page without the script that reloads it."""
-        return self.get().partition("<script>")[0]
-
-    def write(self, path: Path, text: str) -> None:
-        """Save a file atomically, as editors do."""
-        new = self.site / "new"
-        new.write_text(text, encoding="utf-8")
-        new.replace(path)
-
-    def page_after_edit(self, path: Path, text: str) -> str:
-        """Save a file, wait for the reload signal as a browser does, and return the home page."""
-        epoch = int(re.search(r"livereload\((\d+)", self.get())[1])
-        self._has_failed.clear()
-        self.write(path, text)
-        while int(self.get(f"livereload/{epoch}/1")) <= epoch:  # the server answers every minute
-            assert self.process.poll() is None
-            assert not self._has_failed.is_set(), "the rebuild failed"
-        return self.get()
-
-    def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait(TIMEOUT)
 
 
 @pytest.fixture(scope="module")
@@ -93,47 +16,91 @@ def live(make_site, copy_project, tmp_path_factory):
     rule.write_text(f"{right}\nLIMIT = hp + 1\n", encoding="utf-8")
     live = DevelopmentServer(make_site(folder / "mini", PAGES, project), project)
     try:
-        live.at_start = live.wait_for_line("about a minute"), live.wait_for_line("NameError")
-        live.wait_for_line("Serving on")
+        live.at_start = live.wait_for_line("NameError")
+        live.wait_until_served()
         live.while_broken = live.get(), live.get("some/page/")
-        live.page_after_edit(rule, right)
+        live.write(rule, right)
+        live.wait_for_news(lambda news: news["has_site"])
         yield live
     finally:
         live.stop()
 
 
-def test_edited_page_shows_after_the_rebuild(live):
-    """The rebuild's service worker unregisters itself, and its sitemap names the development server."""
-    assert "A new line." in live.page_after_edit(live.site / "docs" / "index.md", PAGES["index.md"] + "\nA new line.\n")
+def test_serve_starts_despite_a_mistake_and_pages_show_it(live):
+    line = len((live.project / PSIOPS / "action.py").read_text(encoding="utf-8").splitlines()) + 2
+    sentence = f"{PSIOPS}/action.py:{line}: NameError: name 'hp' is not defined"
+    assert sentence in live.at_start
+    assert all(f"<p>{sentence}" in page for page in live.while_broken)
+    assert "NameError" not in live.get()
+
+
+def test_saved_page_shows(live):
+    """A browser's service worker of an earlier build unregisters itself, and the sitemap names this server."""
+    live.save((live.site / "docs" / "index.md", PAGES["index.md"] + "\nA new line.\n"))
+    assert "A new line." in live.get()
     assert "unregister" in live.get("service-worker.js")
     assert f"<loc>{live.url}</loc>" in live.get("sitemap.xml")
 
 
-def test_serve_starts_despite_a_mistake_and_pages_show_it(live):
-    line = len((live.project / PSIOPS / "action.py").read_text(encoding="utf-8").splitlines()) + 2
-    sentence = (
-        f"{PSIOPS}/action.py:{line}: NameError: name 'hp' is not defined; import the name, or correct its spelling"
-    )
-    assert sentence in live.at_start[1]
-    assert all(page.count("<p>") == 2 and f"<p>{sentence}. " in page for page in live.while_broken)
-    assert "NameError" not in live.get()
+def test_several_files_saved_at_once_show_at_once(live):
+    docs = live.site / "docs"
+    live.save(*((docs / f"{number}.md", f"# Page {number}\n\nRoll 2d6.\n") for number in range(10)))
+    assert all(f"Page {number}</h1>" in live.get(f"{number}/") for number in range(10))
+    known = live.post("news?page=", "")
+    for number in range(10):
+        (docs / f"{number}.md").unlink()
+    live.wait_for_news(lambda news: news["version"] > known["version"], known)
+    with pytest.raises(OSError, match="404"):
+        live.get("9/")
 
 
-def test_failed_rebuild_keeps_old_pages_until_the_fix(live):
+def test_mistake_of_a_table_is_told_beside_the_last_good_version(live):
     path = live.project / PSIOPS / "data" / "panic.toml"
     right = path.read_text(encoding="utf-8")
-    before = live.shown()
+    before = live.show()
     live.write(path, right.replace('roll = "3"', 'roll = "three"', 1))
-    live.wait_for_line("Detected file changes")
-    meanwhile = live.shown()  # no request waits for a build
-    sentence = live.wait_for_line("roll: got 'three'")
-    live.wait_for_line("The rebuild failed; the pages stay as they were")
-    afterwards = live.shown()
-    live.page_after_edit(path, right)  # rules that the build has compiled before
-    mended = live.shown()
-    assert "panic.toml:20: roll: got 'three'" in sentence
-    assert meanwhile == afterwards == before and "Frail" in before
-    assert mended == before
+    news = live.wait_for_news(lambda news: news["mistakes"])
+    assert any("panic.toml:20: roll: got 'three'" in each for each in news["mistakes"])
+    assert "panic.toml:20: roll: got 'three'" in live.wait_for_line("got 'three'")
+    assert live.show() == before and "Frail" in before
+    assert "Panic" in live.ask("roll", "psiops.panic", "{}", {"bigint": str(2**100)})["answer"]["html"]
+    live.save((path, right))
+    assert live.show() == before
+
+
+def test_mistakes_of_pages_are_told_beside_their_last_good_versions(live):
+    """Both are listed, and each disappears when it is mended."""
+    home, other = live.site / "docs" / "index.md", live.site / "docs" / "other.md"
+    live.save((home, f"{PAGES['index.md']}\nA right line.\n"), (other, "# Other\n\nRight.\n"))
+    live.get("other/")
+    live.write(home, f"{PAGES['index.md']}\n::: roller psiops.leap\n")
+    live.write(other, "# Other\n\n::: rollr psiops.action\n")
+    news = live.wait_for_news(lambda news: sum(".md:" in each for each in news["mistakes"]) >= 2)
+    assert any("index.md:9: mechanic: got 'psiops.leap'" in each for each in news["mistakes"])
+    assert any("other.md:3: block: got '::: rollr" in each for each in news["mistakes"])
+    assert "A right line." in live.get() and "Right." in live.get("other/")
+    live.write(home, PAGES["index.md"])
+    news = live.wait_for_news(lambda news: not any("index.md" in each for each in news["mistakes"]), news)
+    assert news["mistakes"]
+    live.save((other, "# Other\n"))
+
+
+def test_saved_rule_answers_the_next_question(live):
+    path = live.project / PSIOPS / "action.py"
+    text = path.read_text(encoding="utf-8")
+    assert text.count('title="Action roll"') == 1
+    news = live.save((path, text.replace('title="Action roll"', 'title="Whatever you do"')))
+    assert news["games"]["psiops"] != news["compiled"]["psiops"]
+    assert "total" in live.ask("odds", "psiops.action", "{}")["answer"]["html"].lower()
+    assert "Whatever you do" in live.get()
+
+
+def test_a_taken_port_is_named_with_the_next_free_one(live, make_site, tmp_path):
+    other = DevelopmentServer(make_site(tmp_path / "mini", {"index.md": "# Other\n"}, live.project), live.project, live.port)
+    try:
+        assert f"Port {live.port} is taken, so the site is at port {live.port + 1}" in other.wait_for_line("is taken")
+    finally:
+        other.stop()
 
 
 @pytest.mark.examples(1)
@@ -143,16 +110,16 @@ def test_failed_rebuild_keeps_old_pages_until_the_fix(live):
         ("rules_markdown/roller_block.py", '"Calculate"', '"Reckon"', ">Reckon<"),
         ("rules_markdown/templates/table.html", ">My dice<", ">Dice of mine<", ">Dice of mine<"),
         ("hooks/mkdocs_events.py", "return markdown.replace(", 'return "Hooked\\n\\n" + markdown.replace(', "Hooked"),
-        (f"{PSIOPS}/action.py", 'title="Action roll"', 'title="Whatever you do"', "Whatever you do"),
-        (f"{PSIOPS}/data/panic.toml", 'name = "Frail"', 'name = "Brittle"', "Brittle"),
+        (f"{PSIOPS}/data/panic.toml", 'note = "', 'note = "Brittle. ', "Brittle. "),
         ("rules_py/rendering/odds.py", 'EXACTLY: "Chance"', 'EXACTLY: "How likely"', ">How likely<"),
     ],
-    ids=["block", "template", "hook", "rule", "table", "core"],
+    ids=["block", "template", "hook", "table", "core"],
 )
-def test_edited_source_shows_after_the_rebuild(live, file, old, new, shown):
+def test_saved_source_shows(live, file, old, new, shown):
     """These tests are the last ones, because each build after a change of a rule begins its proof again."""
     path = live.project / file
     text = path.read_text(encoding="utf-8")
-    assert text.count(old) == 1
+    assert old in text
     assert shown not in live.get()
-    assert shown in live.page_after_edit(path, text.replace(old, new))
+    live.save((path, text.replace(old, new, 1)))
+    assert shown in live.get()
