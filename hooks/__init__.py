@@ -1,1 +1,1 @@
-"""The site's build steps. Only `mkdocs_events` and `live_reload` depend on MkDocs."""
+"""The site's build steps in MkDocs: `mkdocs_events` and `live_reload`."""

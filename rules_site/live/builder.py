@@ -13,9 +13,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable
 from contextlib import redirect_stdout, suppress
-from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +23,8 @@ if TYPE_CHECKING:
     from .site import LiveSite
 
 from .background import work_in_background
+from .mistakes import describe_mistake
+from .settings import Settings
 
 MAX_ANSWER_SECONDS = 60
 """The maximum time of an answer of the rules."""
@@ -37,29 +37,6 @@ EXAMPLES_FOLDER = "examples"
 
 LONGEST_REQUEST = 4_000_000
 """The maximum number of bytes of a request."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """The settings of a builder.
-
-    Attributes:
-        config_file: the path of MkDocs' settings.
-        strict: True if warnings are mistakes.
-        site_url: the address of the served site.
-        folder: the folder for the site's files.
-        socket: the path of the socket for requests.
-        assets: the path of the list of assets; it may be missing yet.
-        open_pages: the addresses of the open pages, which are rendered before this builder takes over.
-    """
-
-    config_file: str
-    strict: bool
-    site_url: str
-    folder: str
-    socket: str
-    assets: str
-    open_pages: list[str]
 
 
 def report(event: str, **about: Any) -> None:
@@ -168,7 +145,7 @@ class Builder:
         except SystemExit:
             raise
         except BaseException as error:  # the settings of a game or the order of pages may be wrong
-            report("mistakes", source="pages", mistakes=[describe(error)])
+            report("mistakes", source="pages", mistakes=[describe_mistake(error)])
             return
         self._report_pages()
         report("updated")
@@ -287,29 +264,12 @@ def answer_question(question: str, args: Iterable[Any]) -> Any:
             handler: Any = ANSWERS[question]
             return {"answer": json.loads(handler(*map(_read_argument, args)))}
         except BaseException as error:
-            return {"failure": describe(error)}
+            return {"failure": describe_mistake(error)}
 
 
 def _read_argument(value: Any) -> Any:
     """Return an argument of a page; JSON has no integers as large as seeds."""
     return int(value["bigint"]) if isinstance(value, dict) and value.keys() == {"bigint"} else value
-
-
-def describe(error: BaseException) -> str:
-    """Describe a mistake in a sentence, even if the core itself can't be imported."""
-    try:
-        from rules_py.checking.exceptions import describe_error, join_lines
-
-        return join_lines(describe_error(error))
-    except Exception:
-        frame = traceback.extract_tb(error.__traceback__)[-1]
-        name, line = frame.filename, frame.lineno
-        if isinstance(error, SyntaxError) and error.filename:
-            name, line = error.filename, error.lineno
-        with suppress(ValueError):
-            name = str(Path(name).relative_to(Path.cwd()))
-        said = error.msg if isinstance(error, SyntaxError) else " ".join(str(error).split())
-        return f"{name}:{line}: {type(error).__name__}: {said}"
 
 
 def main() -> None:
@@ -329,7 +289,7 @@ def main() -> None:
     except KeyboardInterrupt:
         pass
     except BaseException as error:
-        report("mistakes", source="rules", mistakes=[describe(error)])
+        report("mistakes", source="rules", mistakes=[describe_mistake(error)])
         sys.exit(1)
     finally:
         builder.stop_copies()

@@ -24,11 +24,12 @@ from rules_support import artifact_cache
 
 from .contents import Content, ContentCache, cache_blocks
 from .digests import compute_code_digest, compute_rules_digests, find_games
+from .mistakes import describe_mistake
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-    from .builder import Settings
+    from .settings import Settings
 
 SERVED = InclusionLevel.is_in_serve
 STEPS_LIVE = [name for name in EVERY_STEP if name not in NOT_LIVE]
@@ -237,9 +238,7 @@ class LiveSite:
             self._mistakes.pop(page.url, None)
 
     def _describe_mistake(self, page: Page, error: Exception) -> str:
-        from .builder import describe
-
-        said = join_lines(str(error)) if isinstance(error, MkDocsException) else describe(error)
+        said = join_lines(str(error)) if isinstance(error, MkDocsException) else describe_mistake(error)
         path = Path(page.file.abs_src_path or page.file.src_uri)
         with suppress(ValueError):
             path = path.relative_to(self.project)

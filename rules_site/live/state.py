@@ -22,7 +22,7 @@ from typing import Any
 from rules_py.checking.exceptions import find_last_line
 from rules_support.node import PROJECT
 
-from .builder import Settings
+from .settings import Settings
 
 SOURCES = ("rules", "check", "pages", "assets")
 """The sources of mistakes, in the order in which pages list them."""

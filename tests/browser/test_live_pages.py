@@ -17,6 +17,7 @@ PARTS = ("docs", "hooks", "overrides", "page", "rules_js", "rules_markdown", "ru
 ACTION = "rules_py/systems/psiops/action.py"
 PANIC = "rules_py/systems/psiops/data/panic.toml"
 OPEN = "[...document.querySelectorAll('details:not(fb-roller *)')].map(each => each.open).join()"
+PIECES = ".fb-piece:not([data-free]) .fb-board-name"
 MISTAKES = "#fb-live-mistakes"
 
 
@@ -100,12 +101,12 @@ def test_saved_sources_show_where_they_are_open(opened, record_property):
 
 @pytest.mark.trial
 def test_reader_goes_on_with_a_changed_rule(opened, record_property):
-    """What is typed, unfolded and in view stays, and the next roll follows the saved rule."""
+    """The page keeps its fields, folds and place, and the next roll follows the saved rule."""
     page = opened.page
     opened.open("psiops/playing/")
     roller = page.locator("fb-roller[mechanic='psiops.action']").first
     field = roller.locator("input[type=number]").first
-    field.fill("4")
+    field.fill("2")
     page.evaluate("document.querySelectorAll('details').forEach((each, at) => void (each.open = at % 2 === 0))")
     page.evaluate("scrollTo({ top: 300, behavior: 'instant' })")
     before = page.evaluate(OPEN), page.evaluate("scrollY"), field.input_value()
@@ -113,9 +114,10 @@ def test_reader_goes_on_with_a_changed_rule(opened, record_property):
     with opened.saved("a rule", ACTION, title, 'title="Whatever you do"'):
         expect(page.get_by_text("Whatever you do").first).to_be_attached()
         assert (page.evaluate(OPEN), page.evaluate("scrollY"), field.input_value()) == before
+    version = page.locator("html").get_attribute("data-live")
     said = 'dice.add_consequence(row["meaning"])'
     with opened.saved("a rule's answer", ACTION, said, 'dice.add_consequence("As saved.")'):
-        expect(page.locator(MISTAKES)).to_contain_text("FB331")  # examples contradict it
+        expect(page.locator(f"html:not([data-live='{version}'])")).to_be_attached()
         roller.get_by_role("button", name="Roll", exact=True).click()
         expect(roller).to_contain_text("As saved.")
     record_property("seconds", opened.seconds)
@@ -135,14 +137,14 @@ def test_fight_and_calculator_go_on_with_a_changed_rule(opened):
     opened.open("xmas/fight/")
     page.evaluate("customElements.whenDefined('fb-fight')")
     page.evaluate("act => document.querySelector('fb-fight').act(act)", find_join("xmas", "Grunt"))
-    expect(page.locator(".fb-piece")).to_have_count(1)
+    expect(page.locator(PIECES)).to_have_count(1)
     combat = "rules_py/systems/xmas/combat.py"
     version = page.locator("html").get_attribute("data-live")
     with opened.saved("a fight's rule", combat, 'title="Attack"', 'title="Strike"'):
         expect(page.locator(f"html:not([data-live='{version}'])")).to_be_attached()
-        expect(page.locator(".fb-piece")).to_have_count(1)
+        expect(page.locator(PIECES)).to_have_count(1)
     page.evaluate("act => document.querySelector('fb-fight').act(act)", find_join("xmas", "Grunt"))
-    expect(page.locator(".fb-piece")).to_have_count(2)
+    expect(page.locator(PIECES)).to_have_count(2)
 
 
 @pytest.mark.trial

@@ -1,6 +1,7 @@
 """Live pages: a page shows each saved source, rules answer as they are saved, and no mistake ends the server."""
 
 import pytest
+
 from tests.hooks.live_site import DevelopmentServer
 
 PSIOPS = "rules_py/systems/psiops"
@@ -96,7 +97,9 @@ def test_saved_rule_answers_the_next_question(live):
 
 
 def test_a_taken_port_is_named_with_the_next_free_one(live, make_site, tmp_path):
-    other = DevelopmentServer(make_site(tmp_path / "mini", {"index.md": "# Other\n"}, live.project), live.project, live.port)
+    other = DevelopmentServer(
+        make_site(tmp_path / "mini", {"index.md": "# Other\n"}, live.project), live.project, live.port
+    )
     try:
         assert f"Port {live.port} is taken, so the site is at port {live.port + 1}" in other.wait_for_line("is taken")
     finally:
