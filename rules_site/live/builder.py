@@ -125,6 +125,9 @@ class Builder:
             case {"saved": list() as paths}:
                 self._take_saved([str(path) for path in paths])
                 send({})
+            case {"pause": True}:
+                self.stop_copies()
+                send({})
             case {"assets": True}:
                 self.site.read_assets()
                 send({})
@@ -229,7 +232,7 @@ class Builder:
             os.waitpid(child, 0)
             if self._children.get(name) == child:
                 del self._children[name]
-                if received:
+                with suppress(ValueError):  # it was ended before its result
                     take(json.loads(received))
 
         self.selector.register(end, EVENT_READ, read)

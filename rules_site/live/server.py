@@ -4,6 +4,7 @@ import json
 import logging
 import mimetypes
 import posixpath
+import signal
 import socket
 import socketserver
 import threading
@@ -178,6 +179,7 @@ class Server(socketserver.ThreadingMixIn, wsgiref.simple_server.WSGIServer):
 
     def serve(self, **_: object) -> None:
         """Serve until the process is interrupted."""
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
         self.watcher.watch(self.watched)
         log.info("Serving on %s", self.state.site_url)
         self.serve_forever()

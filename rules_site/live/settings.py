@@ -14,6 +14,7 @@ class Settings:
         folder: the folder for the site's files.
         socket: the path of the socket for requests.
         assets: the path of the list of assets; it may be missing yet.
+        cache: the folder of what is kept for the next start.
         open_pages: the addresses of the open pages, which are rendered before this builder takes over.
     """
 
@@ -23,4 +24,5 @@ class Settings:
     folder: str
     socket: str
     assets: str
+    cache: str
     open_pages: list[str]

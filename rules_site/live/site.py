@@ -3,6 +3,7 @@
 import json
 import logging
 import posixpath
+import signal
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -32,7 +33,25 @@ if TYPE_CHECKING:
     from .settings import Settings
 
 SERVED = InclusionLevel.is_in_serve
+MOST_SECONDS = 20
+"""The maximum processor time of a page."""
+
 STEPS_LIVE = [name for name in EVERY_STEP if name not in NOT_LIVE]
+
+
+@contextmanager
+def limit_time() -> Iterator[None]:
+    """Raise an error in a block that takes too much of the processor's time, because a rule may never end."""
+
+    def end(*_: object) -> None:
+        raise TimeoutError(f"it takes longer than {MOST_SECONDS} seconds to render: does a rule never end?")
+
+    signal.signal(signal.SIGPROF, end)
+    signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 class Warnings(logging.Handler):
@@ -73,7 +92,7 @@ class LiveSite:
         self.project = Path(self.config.config_file_path).parent
         self.digests = compute_rules_digests()
         self.code = compute_code_digest(Path(self.config.config_file_path))
-        cache = Path(settings.assets).parent
+        cache = Path(settings.cache)
         self.contents = ContentCache(cache / "contents")
         cache_blocks(cache / "blocks", self.digests, self.code)
         self.files: Files
@@ -192,7 +211,7 @@ class LiveSite:
         """Render a page's content; after a mistake, show the last one that was right."""
         config, url = self.config, page.url
         try:
-            with self._collect_warnings() as warnings:
+            with self._collect_warnings() as warnings, limit_time():
                 config._current_page = page
                 page.render(config, self.files)
                 page.content = config.plugins.on_page_content(

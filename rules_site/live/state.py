@@ -6,6 +6,7 @@ All of its methods may be called by any thread.
 import json
 import logging
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -152,7 +153,7 @@ class LiveState:
         self._count = 0
         self._open: dict[str, float] = {}
         self.cache.mkdir(parents=True, exist_ok=True)
-        self._list = self.cache / "assets.json"
+        self._list = self.folder / "assets.json"
         self._spare = self._prepare()
 
     # Builders
@@ -163,7 +164,6 @@ class LiveState:
 
     def start(self) -> bool:
         """Build the site for the first time; return False if it has a mistake."""
-        self._list.unlink(missing_ok=True)
         self.build_assets()
         self.build()
         with self.changed:
@@ -187,6 +187,7 @@ class LiveState:
                     str(builder.folder),
                     builder.socket,
                     str(self._list),
+                    str(self.cache),
                     self.list_open_pages(),
                 )
             )
@@ -247,6 +248,7 @@ class LiveState:
                 self.version += 1
                 if earlier:
                     earlier.stop()
+                    shutil.rmtree(earlier.folder, ignore_errors=True)
                 self._renew_assets()
                 log.info("The pages show what has been saved")
             case "updated":
@@ -305,9 +307,12 @@ class LiveState:
         page_sources = {path for path in saved if path.is_relative_to(PROJECT / "page")}
         if saved - pages - page_sources:
             with self.changed:
+                current = self.current
                 self._stop_assets()
                 self._has_old_assets |= any(path.is_relative_to(PROJECT / "rules_js") for path in saved)
             self.build()
+            if current:
+                current.request(pause=True)  # the work on pages that nobody has opened
         if page_sources:
             self.build_assets(is_awaited=True)
         if pages:
@@ -342,7 +347,9 @@ class LiveState:
         """Answer a question about rules as they are now."""
         with self.changed:
             builder = self.current
-        return (builder.request(question=question, args=args) if builder else {}) or {"failure": "The rules are gone."}
+        return (builder.request(question=question, args=args) if builder else {}) or {
+            "failure": "The saved rule gave no answer: it failed, or took longer than a minute."
+        }
 
     def list_open_pages(self) -> list[str]:
         """Return the addresses of the open pages."""
@@ -380,6 +387,7 @@ class LiveState:
             for process in (self.current, self._next, self._spare, self._assets):
                 if process:
                     process.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def _shorten(path: Path) -> str:
