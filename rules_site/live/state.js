@@ -1,4 +1,4 @@
-// What a reader has typed and unfolded, kept while a part of the page or all of it is loaded again.
+// Keeps the values and folds that a reader has changed, while a part of the page or all of it is loaded again.
 
 /**
  * @typedef {object} Fields
