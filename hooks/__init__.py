@@ -1,1 +1,1 @@
-"""The site's build steps. Only `mkdocs_events` and `live_reload` depend on MkDocs."""
+"""The events of MkDocs, with live reload. All else is in `rules_markdown` and `rules_site`, for any builder."""

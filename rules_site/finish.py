@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from . import blocks, continue_list, csp, dice_tray, head, offline, open_data, workbench
+from . import blocks, continue_list, csp, dice_tray, head, offline, open_data, schemas, workbench
 from .bundle import build_site_files
 from .pages import BuiltPage, read_pages
 
@@ -93,16 +93,27 @@ def finish(folder: Path, steps: Collection[str] = (), is_live: bool = False) -> 
     for page in site.pages:
         page.html = blocks.link_to_sheets(page, site.stores)
         page.html = blocks.list_continued(page, site.stores, site.games)
-        page.html = head.fill(page, site.scripts, steps)
+        page.html = head.fill(page, site.scripts, steps, is_live)
         page.file.write_text(page.html, encoding="utf-8")
     for name, step in STEPS.items():
         if name in steps:
             step(site)
 
 
+def list_licences(site: FinishedSite) -> None:
+    """Write the licences of the software that the site distributes, and list it on the page with a place for it."""
+    from . import licences  # this and other steps need packages that blocks don't
+
+    licences.write_texts(site.folder)
+    for page in site.pages:
+        if licences.TABLE_PLACEHOLDER in page.html:
+            page.html = licences.insert_table(page.html)
+            page.file.write_text(page.html, encoding="utf-8")
+
+
 def write_search(site: FinishedSite) -> None:
     """Write the index of the search, and remove the theme's search, which no page then starts."""
-    from . import search  # this and other steps need packages that blocks don't
+    from . import search
 
     for folder in search.THEME_SEARCH_FOLDERS:
         shutil.rmtree(site.folder / folder, ignore_errors=True)
@@ -170,6 +181,8 @@ def write_offline(site: FinishedSite) -> None:
 
 STEPS: Mapping[str, Callable[[FinishedSite], object]] = {
     "data": lambda site: open_data.write(site.folder),
+    "schemas": lambda site: schemas.write(site.folder),
+    "licences": list_licences,
     "workbench": lambda site: workbench.write(site.folder),
     "search": write_search,
     "tray": write_tray,
@@ -183,8 +196,13 @@ STEPS: Mapping[str, Callable[[FinishedSite], object]] = {
 EVERY_STEP = (*STEPS, "preview")
 """The names of all optional steps; "preview" is part of each page's head."""
 
-OF_PROJECT = ("cards", "offline")
-"""The steps that need Node or fonts, which a wheel doesn't bring."""
+OF_PROJECT = ("licences", "cards", "offline")
+"""The steps that need Node, its packages or fonts, which a wheel doesn't bring."""
 
 NOT_LIVE = ("cards", "styles", "policy")
 """The steps that live reload leaves out: they take long, or block the script that it puts into each page."""
+
+
+def list_steps(is_live: bool = False) -> list[str]:
+    """Return the names of all steps, or of those that live reload takes."""
+    return [name for name in EVERY_STEP if not is_live or name not in NOT_LIVE]

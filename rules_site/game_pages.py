@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rules_py import discovery
+from rules_py.checking.exceptions import AuthorError, join_lines
 from rules_py.errors import UnknownIdError
 
 PAGES = "pages"
@@ -22,21 +23,23 @@ def list_game_pages() -> dict[str, Path]:
     }
 
 
-def choose_games(slugs: Sequence[str] | None) -> None:
+def choose_games(slugs: Sequence[str] | None, place: str = "") -> None:
     """Let this process and those that it starts offer only some games.
 
     Args:
         slugs: the games' names in addresses, or the name of one; None to leave it as it is.
+        place: the file with the site's settings, for messages.
 
     Raises:
-        UnknownIdError: a game isn't installed.
+        AuthorError: a game isn't installed.
     """
     if slugs is None:
         return
     slugs = [slugs] if isinstance(slugs, str) else slugs
     for slug in slugs:
         if slug not in (known := discovery.find_installed_slugs()):
-            raise UnknownIdError("games", slug, known)
+            error = UnknownIdError("games", slug, known)
+            raise AuthorError(f"{join_lines(place)}: {error}")
     os.environ[discovery.CHOSEN_GAMES] = ",".join(slugs)
 
 

@@ -3,6 +3,7 @@
 A template marks the places with comments. Pages of other templates get scripts and styles at the end of their head.
 """
 
+import re
 from collections.abc import Collection, Mapping
 from html import escape
 from pathlib import Path
@@ -22,25 +23,43 @@ PRELOADS = "<!-- rules: preloads -->"
 PREVIEW = "<!-- rules: preview -->"
 """The place of the preview for social networks and search engines."""
 
+MANIFEST = "<!-- rules: manifest -->"
+"""The place of the link to the manifest, which only pages have that browsers may keep and install."""
+
+MANIFEST_FILE = "manifest.webmanifest"
+
+PYTHON_STYLES = re.compile(r"""\s*<link\b[^>]*href="[^"]*assets/_mkdocstrings\.css"[^>]*>""")
+"""The styles of documentation from Python code, which mkdocstrings puts on every page."""
+
+PYTHON_CODE = 'class="doc '
+"""An element of such documentation."""
+
 END = "</head>"
 
 
-def fill(page: BuiltPage, scripts: Mapping[str, Path], steps: Collection[str]) -> str:
+def fill(page: BuiltPage, scripts: Mapping[str, Path], steps: Collection[str], is_live: bool = False) -> str:
     """Return a page's HTML with its head filled in.
 
     Args:
         page: the page.
         scripts: site path → file, of all scripts.
         steps: the names of the optional steps.
+        is_live: True while the site's author edits it.
     """
     html, preloads = page.html, render_preloads(page, scripts)
+    if PYTHON_CODE not in html:
+        html = PYTHON_STYLES.sub("", html)
     preview = render_preview(page, "cards" in steps) if "preview" in steps and page.data and page.address else ""
     if PRELOADS not in html:
         if f'src="{page.root}{MAIN_SCRIPT}"' in html:
             return html  # it was finished before
         return html.replace(END, f"{preview}{preloads}{render_scripts(page)}{END}", 1)
     first = f"<script>{minify_inline_script()}</script>"
-    return html.replace(PRELOADS, preloads).replace(FIRST_SCRIPT, first).replace(PREVIEW, preview)
+    manifest = f'<link rel="manifest" href="{page.root}{MANIFEST_FILE}">' if "offline" in steps and not is_live else ""
+    filled = {PRELOADS: preloads, FIRST_SCRIPT: first, PREVIEW: preview, MANIFEST: manifest}
+    for place, text in filled.items():
+        html = html.replace(place, text)
+    return html
 
 
 def render_preloads(page: BuiltPage, scripts: Mapping[str, Path]) -> str:

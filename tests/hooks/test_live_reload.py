@@ -15,6 +15,12 @@ import pytest
 TIMEOUT = 120
 """Seconds allowed for a whole build on a busy machine."""
 PSIOPS = "rules_py/systems/psiops"
+HOOK = """\
+def on_page_content(html: str, **_: object) -> str:
+    return f"<p>Hooked</p>{html}"
+
+
+"""
 PAGES = {"index.md": "# Home\n\n::: table psiops.panic\n\n::: roller psiops.action\n\n::: roller psiops.swarm\n"}
 
 
@@ -140,7 +146,7 @@ def test_failed_rebuild_keeps_old_pages_until_the_fix(live):
     [
         ("rules_markdown/roller_block.py", '"Calculate"', '"Reckon"', ">Reckon<"),
         ("rules_markdown/templates/table.html", ">My dice<", ">Dice of mine<", ">Dice of mine<"),
-        ("hooks/mkdocs_events.py", "return markdown.replace(", 'return "Hooked\\n\\n" + markdown.replace(', "Hooked"),
+        ("hooks/mkdocs_events.py", "def on_serve(", f"{HOOK}def on_serve(", ">Hooked<"),
         (f"{PSIOPS}/action.py", 'title="Action roll"', 'title="Whatever you do"', "Whatever you do"),
         (f"{PSIOPS}/data/panic.toml", 'name = "Frail"', 'name = "Brittle"', "Brittle"),
         ("rules_py/rendering/odds.py", 'EXACTLY: "Chance"', 'EXACTLY: "How likely"', ">How likely<"),
