@@ -44,7 +44,7 @@ class RulesExtension(Extension):
         self.config = {
             "path": ["", "the page's file, for messages"],
             "lines_before": [0, "how many of its lines (front matter) were taken off before rendering"],
-            "root": ["", "the way from the page to the site's root, such as ../, or an absolute one"],
+            "root": ["", "the start of links from the page to the site's root, such as ../, or an absolute one"],
             "address": ["", "the page's own address from there, for links to what is shown on another page"],
             "look": [PLAIN, "the look of the game's printed pages"],
             "workbench": ["", "the address of the page on which readers change rules, if the site has one"],
@@ -101,7 +101,7 @@ class RulesExtension(Extension):
         self.found = {
             "path": source.file,
             "lines_before": count_lines_before(source.read_text(), lines),
-            "root": source.root,
+            "root": source.link_root,
             "address": source.url or "./",
             "look": self.build_look(source) if slug and {"mark", "name"} <= meta.keys() else PLAIN,
         }

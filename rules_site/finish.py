@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from . import blocks, continue_list, csp, dice_tray, head, offline, open_data, schemas, workbench
+from . import blocks, continue_list, crawlers, csp, dice_tray, head, offline, open_data, schemas, workbench
 from .bundle import build_site_files
 from .pages import BuiltPage, read_pages
 
@@ -43,6 +43,11 @@ class FinishedSite:
     def scripts(self) -> dict[str, Path]:
         """All scripts, by their paths in the site."""
         return {path.relative_to(self.folder).as_posix(): path for path in sorted(self.folder.rglob("*.js"))}
+
+    @cached_property
+    def addresses(self) -> dict[str, str]:
+        """The addresses of all written pages by their files in the folder of pages."""
+        return {page.data["path"]: page.url for page in self.written}
 
     @cached_property
     def stores(self) -> dict[str, dict[str, str]]:
@@ -86,10 +91,14 @@ def finish(folder: Path, steps: Collection[str] = (), is_live: bool = False) -> 
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, place)
     site.pages = read_pages(folder)
+    for name, step in FIRST_STEPS.items():
+        if name in steps:
+            step(site)
     for page in site.pages:
         page.html = blocks.render_screen(page)
         page.html = blocks.move_forms(page, folder)
-        page.html = blocks.drop_lost_links(page.html, site.has_page)
+        page.html = blocks.mend_links(page, site.has_page)
+        page.html = blocks.link_pages(page, site.addresses)
     for page in site.pages:
         page.html = blocks.link_to_sheets(page, site.stores)
         page.html = blocks.list_continued(page, site.stores, site.games)
@@ -108,7 +117,6 @@ def list_licences(site: FinishedSite) -> None:
     for page in site.pages:
         if licences.TABLE_PLACEHOLDER in page.html:
             page.html = licences.insert_table(page.html)
-            page.file.write_text(page.html, encoding="utf-8")
 
 
 def write_search(site: FinishedSite) -> None:
@@ -176,14 +184,20 @@ def write_offline(site: FinishedSite) -> None:
     if site.is_live:
         offline.write_unregister_script(site.folder)
     else:
+        offline.write_manifest(site.folder, site.written)
         offline.write(site.folder)
 
 
-STEPS: Mapping[str, Callable[[FinishedSite], object]] = {
+FIRST_STEPS: Mapping[str, Callable[[FinishedSite], object]] = {
     "data": lambda site: open_data.write(site.folder),
     "schemas": lambda site: schemas.write(site.folder),
     "licences": list_licences,
+}
+"""The optional steps whose files pages may link to, by name."""
+
+STEPS: Mapping[str, Callable[[FinishedSite], object]] = {
     "workbench": lambda site: workbench.write(site.folder),
+    "crawlers": lambda site: crawlers.write(site.folder, site.written),
     "search": write_search,
     "tray": write_tray,
     "cards": write_cards,
@@ -191,9 +205,9 @@ STEPS: Mapping[str, Callable[[FinishedSite], object]] = {
     "policy": lambda site: csp.write_headers(site.folder, csp.write_policy(site.folder)),
     "offline": write_offline,
 }
-"""The optional steps by name, in their order: each may need the files of those before."""
+"""All others by name, in their order: each may need the files of those before."""
 
-EVERY_STEP = (*STEPS, "preview")
+EVERY_STEP = (*FIRST_STEPS, *STEPS, "preview")
 """The names of all optional steps; "preview" is part of each page's head."""
 
 OF_PROJECT = ("licences", "cards", "offline")

@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 from urllib.parse import urljoin
 
-from . import social_cards
+from . import offline, social_cards
 from .blocks import escape_attribute
 from .bundle import list_play_files, list_preloads, minify_inline_script
 from .bundle.frontend import BLOCKS_STYLE, BOOTSTRAP_SCRIPT, MAIN_SCRIPT
@@ -25,8 +25,6 @@ PREVIEW = "<!-- rules: preview -->"
 
 MANIFEST = "<!-- rules: manifest -->"
 """The place of the link to the manifest, which only pages have that browsers may keep and install."""
-
-MANIFEST_FILE = "manifest.webmanifest"
 
 PYTHON_STYLES = re.compile(r"""\s*<link\b[^>]*href="[^"]*assets/_mkdocstrings\.css"[^>]*>""")
 """The styles of documentation from Python code, which mkdocstrings puts on every page."""
@@ -55,7 +53,9 @@ def fill(page: BuiltPage, scripts: Mapping[str, Path], steps: Collection[str], i
             return html  # it was finished before
         return html.replace(END, f"{preview}{preloads}{render_scripts(page)}{END}", 1)
     first = f"<script>{minify_inline_script()}</script>"
-    manifest = f'<link rel="manifest" href="{page.root}{MANIFEST_FILE}">' if "offline" in steps and not is_live else ""
+    manifest = (
+        f'<link rel="manifest" href="{page.root}{offline.MANIFEST}">' if "offline" in steps and not is_live else ""
+    )
     filled = {PRELOADS: preloads, FIRST_SCRIPT: first, PREVIEW: preview, MANIFEST: manifest}
     for place, text in filled.items():
         html = html.replace(place, text)
