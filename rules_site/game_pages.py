@@ -1,5 +1,6 @@
 """The games of a site, and the pages that games of other distributions bring along."""
 
+import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,9 +8,13 @@ from pathlib import Path
 from rules_py import discovery
 from rules_py.checking.exceptions import AuthorError, join_lines
 from rules_py.errors import UnknownIdError
+from rules_support import artifact_cache
 
 PAGES = "pages"
 """The folder of a game's package with its pages, its look and its drawing."""
+
+WRITTEN = ".rules-pages.json"
+"""The file in a folder of pages that names those of games, so that a new version may replace them."""
 
 
 def list_game_pages() -> dict[str, Path]:
@@ -21,6 +26,34 @@ def list_game_pages() -> dict[str, Path]:
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
+
+
+def write_game_pages(docs: Path) -> list[str]:
+    """Write the pages of installed games into a folder of pages, and return the paths of the new and changed ones.
+
+    Raises:
+        AuthorError: one of the files is there already, and it isn't from the game's package.
+    """
+    found, mark = list_game_pages(), docs / WRITTEN
+    known = json.loads(mark.read_text(encoding="utf-8")) if mark.is_file() else {}
+    written = []
+    for place, path in found.items():
+        file, content = docs / place, path.read_bytes()
+        is_same = file.is_file() and file.read_bytes() == content
+        if file.is_file() and not is_same and _compute_digest(file.read_bytes()) != known.get(place):
+            raise AuthorError(f"{file}: got a page of your own, takes that of the game: move yours or edit the game's")
+        known[place] = _compute_digest(content)
+        if not is_same:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
+            written.append(str(file))
+    if found:
+        mark.write_text(json.dumps({place: known[place] for place in found}, indent=1), encoding="utf-8")
+    return written
+
+
+def _compute_digest(content: bytes) -> str:
+    return artifact_cache.compute_digest(content)
 
 
 def choose_games(slugs: Sequence[str] | None, place: str = "") -> None:

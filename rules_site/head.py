@@ -9,6 +9,8 @@ from html import escape
 from pathlib import Path
 from urllib.parse import urljoin
 
+from rules_py.checking.exceptions import AuthorError
+
 from . import offline, social_cards
 from .blocks import escape_attribute
 from .bundle import list_play_files, list_preloads, minify_inline_script
@@ -43,6 +45,9 @@ def fill(page: BuiltPage, scripts: Mapping[str, Path], steps: Collection[str], i
         scripts: site path → file, of all scripts.
         steps: the names of the optional steps.
         is_live: True while the site's author edits it.
+
+    Raises:
+        AuthorError: the page has been finished before.
     """
     html, preloads = page.html, render_preloads(page, scripts)
     if PYTHON_CODE not in html:
@@ -50,7 +55,7 @@ def fill(page: BuiltPage, scripts: Mapping[str, Path], steps: Collection[str], i
     preview = render_preview(page, "cards" in steps) if "preview" in steps and page.data and page.address else ""
     if PRELOADS not in html:
         if f'src="{page.root}{MAIN_SCRIPT}"' in html:
-            return html  # it was finished before
+            raise AuthorError(f"{page.url or 'index.html'}: got a page that is finished already: build the site again")
         return html.replace(END, f"{preview}{preloads}{render_scripts(page)}{END}", 1)
     first = f"<script>{minify_inline_script()}</script>"
     manifest = (
