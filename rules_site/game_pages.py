@@ -72,7 +72,7 @@ def choose_games(slugs: Sequence[str] | None, place: str = "") -> None:
     for slug in slugs:
         if slug not in (known := discovery.find_installed_slugs()):
             error = UnknownIdError("games", slug, known)
-            raise AuthorError(f"{join_lines(place)}: {error}")
+            raise AuthorError(f"{join_lines(place)}: {error}" if place else str(error))
     os.environ[discovery.CHOSEN_GAMES] = ",".join(slugs)
 
 
