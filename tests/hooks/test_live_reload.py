@@ -144,11 +144,11 @@ def test_failed_rebuild_keeps_old_pages_until_the_fix(live):
 @pytest.mark.parametrize(
     ("file", "old", "new", "shown"),
     [
-        ("rules_markdown/roller_block.py", '"Calculate"', '"Reckon"', ">Reckon<"),
+        ("rules_markdown/roller_block.py", "attributes = {", 'attributes = {"data-new": None, ', " data-new"),
         ("rules_markdown/templates/table.html", ">My dice<", ">Dice of mine<", ">Dice of mine<"),
         ("hooks/mkdocs_events.py", "def on_serve(", f"{HOOK}def on_serve(", ">Hooked<"),
         (f"{PSIOPS}/action.py", 'title="Action roll"', 'title="Whatever you do"', "Whatever you do"),
-        (f"{PSIOPS}/data/panic.toml", 'name = "Frail"', 'name = "Brittle"', "Brittle"),
+        (f"{PSIOPS}/data/panic.toml", "You are at -1 armor.", "You are brittle.", "You are brittle."),
         ("rules_py/rendering/odds.py", 'EXACTLY: "Chance"', 'EXACTLY: "How likely"', ">How likely<"),
     ],
     ids=["block", "template", "hook", "rule", "table", "core"],
