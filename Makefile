@@ -87,7 +87,7 @@ test-browser: build browser-for-tests hosts
 test-engines: build browser-for-tests engines
 	$(RUN) engines
 
-trials: build browser-for-tests browser engines hosts bench/lighthouse/node_modules/.done
+trials: build browser-for-tests browser engines hosts bench/lighthouse/node_modules/.done .tools/zensical/.done
 	$(RUN) --trials $(TRIALS)
 
 audit: setup .tools/audit/.done
@@ -123,6 +123,7 @@ lock: .tools/.done
 	$(LOCK) pyproject.toml --group site --group test --universal --python-version 3.12 -o locks/site-and-tests.lock
 	$(LOCK) pyproject.toml --group uv --universal --python-version 3.12 -o locks/uv.lock
 	$(LOCK) pyproject.toml --group audit --universal --python-version 3.12 -o locks/audit.lock
+	$(LOCK) pyproject.toml --group zensical --universal --python-version 3.12 -o locks/zensical.lock
 
 # uv finds or downloads Python 3.12 or newer; Python 3.11 is enough to install uv.
 .tools/.done: locks/uv.lock
@@ -133,6 +134,12 @@ lock: .tools/.done
 .tools/audit/.done: .tools/.done locks/audit.lock
 	$(UV) venv --quiet --clear --python $(PYTHON) .tools/audit
 	$(UV) pip sync --quiet --require-hashes --python .tools/audit locks/audit.lock
+	touch $@
+
+# Another builder of sites, whose pages a trial compares with those of MkDocs.
+.tools/zensical/.done: .tools/.done locks/zensical.lock
+	$(UV) venv --quiet --clear --python $(PYTHON) .tools/zensical
+	$(UV) pip sync --quiet --require-hashes --python .tools/zensical locks/zensical.lock
 	touch $@
 
 .venv/.done: .tools/.done locks/site-and-tests.lock

@@ -1,1 +1,1 @@
-"""The site's build steps in MkDocs: `mkdocs_events` and `live_reload`."""
+"""The events of MkDocs, with live reload. All else is in `rules_markdown` and `rules_site`, for any builder."""

@@ -31,6 +31,7 @@ class SourcePage:
         project: the folder that messages name files from.
         themes: folders of templates, which may have icons.
         site: the name, the description and the address of the site.
+        rewrites_links: True if the builder takes links in HTML as relative to the page's file, as Zensical does.
     """
 
     path: str
@@ -40,6 +41,7 @@ class SourcePage:
     project: Path
     themes: list[Path] = field(default_factory=list)
     site: dict[str, str] = field(default_factory=dict)
+    rewrites_links: bool = False
 
     @property
     def root(self) -> str:
@@ -49,6 +51,15 @@ class SourcePage:
         ('../../', '')
         """
         return "../" * self.url.count("/")
+
+    @property
+    def link_root(self) -> str:
+        """The start of a link in HTML to an address of the site.
+
+        >>> SourcePage("a/b.md", "a/b/", {}, Path(), Path(), rewrites_links=True).link_root
+        '../'
+        """
+        return "../" * self.path.count("/") if self.rewrites_links else self.root
 
     @property
     def file(self) -> str:
@@ -74,11 +85,20 @@ def find_source_page(md: Markdown) -> SourcePage | None:
     if ZENSICAL_PAGE in md.preprocessors:
         context: Any = md.preprocessors[ZENSICAL_PAGE]
         theme = Path(context.config["theme"].get("custom_dir") or ".")
-        return _build_page(context.page.path, context.page.url, context.page.meta, context.config, [theme])
+        page = context.page
+        return _build_page(page.path, page.url, page.meta, context.config, [theme], rewrites_links=True)
     return None
 
 
-def _build_page(path: str, url: str, meta: dict[str, Any], config: Mapping[str, Any], themes: list[Path]) -> SourcePage:
+def _build_page(
+    path: str,
+    url: str,
+    meta: dict[str, Any],
+    config: Mapping[str, Any],
+    themes: list[Path],
+    *,
+    rewrites_links: bool = False,
+) -> SourcePage:
     docs = Path(config["docs_dir"]).absolute()
     file = config.get("config_file_path")
     project = Path(file).absolute().parent if file else docs.parent
@@ -92,6 +112,7 @@ def _build_page(path: str, url: str, meta: dict[str, Any], config: Mapping[str, 
         project,
         [project / each for each in themes],
         site,
+        rewrites_links,
     )
 
 

@@ -44,7 +44,7 @@ class RulesExtension(Extension):
         self.config = {
             "path": ["", "the page's file, for messages"],
             "lines_before": [0, "how many of its lines (front matter) were taken off before rendering"],
-            "root": ["", "the way from the page to the site's root, such as ../, or an absolute one"],
+            "root": ["", "the start of links from the page to the site's root, such as ../, or an absolute one"],
             "address": ["", "the page's own address from there, for links to what is shown on another page"],
             "look": [PLAIN, "the look of the game's printed pages"],
             "workbench": ["", "the address of the page on which readers change rules, if the site has one"],
@@ -101,7 +101,7 @@ class RulesExtension(Extension):
         self.found = {
             "path": source.file,
             "lines_before": count_lines_before(source.read_text(), lines),
-            "root": source.root,
+            "root": source.link_root,
             "address": source.url or "./",
             "look": self.build_look(source) if slug and {"mark", "name"} <= meta.keys() else PLAIN,
         }
@@ -147,10 +147,16 @@ class _Section:
     Attributes:
         address: the page's address.
         anchors: the ids of its heading and of its blocks.
+        start: the number of rendered lines before its heading.
+        has_left_out: True if it has a block of a game that the site leaves out.
+        has_content: True if it has anything else besides its heading.
     """
 
     address: str
     anchors: set[str] = field(default_factory=set)
+    start: int = 0
+    has_left_out: bool = False
+    has_content: bool = False
 
 
 def _find_last_paragraph(lines: list[str]) -> tuple[int, int]:
@@ -198,13 +204,18 @@ class BlockPreprocessor(Preprocessor):
                 if found and found[1]:
                     self.end_section(section, rendered)
                     heading_id = self.read_heading_id(found)
-                    section = _Section(section.address, {heading_id})
+                    section = _Section(section.address, {heading_id}, len(rendered))
                 elif found:
                     heading_id = ""
+                section.has_content |= bool(line.strip()) and not (found and found[1])
                 rendered.append(line)
                 continue
             indent = line[: len(line) - len(line.lstrip())]
             html = self.render_block(line, number, heading, heading_id)
+            if html is None:
+                section.has_left_out = True
+                continue
+            section.has_content = True
             section.anchors |= find_anchors(html)
             rendered += ["", indent + self.md.htmlStash.store(html), ""]
         self.end_section(section, rendered, is_last=True)
@@ -231,20 +242,26 @@ class BlockPreprocessor(Preprocessor):
         return found[1] if found else slugify(heading[1], "-")
 
     def end_section(self, section: "_Section", rendered: list[str], *, is_last: bool = False) -> None:
-        """Insert the section's examples at its end; in the last section, before a paragraph at the page's end."""
+        """Insert the section's examples at its end; in the last section, before a paragraph at the page's end.
+
+        A section with nothing but blocks of games that the site leaves out is left out with its heading.
+        """
+        if section.has_left_out and not section.has_content:
+            del rendered[section.start :]
+            return
         if not (html := render_section_examples(section.address, section.anchors)):
             return
         start, end = _find_last_paragraph(rendered)
         place = start if is_last and _is_text(rendered[start:end]) else end
         rendered[place:place] = ["", self.md.htmlStash.store(html), ""]
 
-    def render_block(self, line: str, number: int, heading: str = "", heading_id: str = "") -> str:
-        """Render a block, or raise the configured error with its file and line."""
+    def render_block(self, line: str, number: int, heading: str = "", heading_id: str = "") -> str | None:
+        """Render a block, or None for one of a game left out; raise the configured error with its file and line."""
         page = replace(self.extension.page, heading=heading, heading_id=heading_id)
         block = None
         try:
             block = without_left_out_games(parse_block(line, KINDS))
-            return block.kind.render(block, page) if block else ""
+            return block.kind.render(block, page) if block else None
         except Exception as error:  # a rule may raise anything
             problem = describe_block_error(error, page.source_location(number), line, block)
             raise self.extension.error(str(problem)) from None

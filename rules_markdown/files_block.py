@@ -36,8 +36,7 @@ def files_block(block: Block, page: Page) -> str:
         {
             "table": table,
             "files": [
-                {"title": each.title, "href": page.root + name_table_file(table, each)}
-                for each in list_table_formats(table)
+                {"title": each.title, "path": name_table_file(table, each)} for each in list_table_formats(table)
             ],
         }
         for table in sorted(game.tables.values(), key=lambda table: table.title)
@@ -63,7 +62,7 @@ def files_block(block: Block, page: Page) -> str:
         root=page.root,
         tables=tables,
         rules=rules,
-        json=page.root + name_game_file(block.id),
+        json=name_game_file(block.id),
         line=find_licence(block.id).line,
     )
 

@@ -1,4 +1,4 @@
-"""The command of a site's builder: `python -m rules_site finish site/ --with search`."""
+"""The commands around a builder: `rules-site pages docs` before it, and `rules-site finish site` after it."""
 
 import argparse
 import sys
@@ -7,9 +7,12 @@ from pathlib import Path
 
 from rules_py.checking.exceptions import describe_error
 
-from .bundle import prebuilt
+from .bundle import list_silent_rules, prebuilt
 from .bundle.frontend import are_sources_here
 from .finish import EVERY_STEP, OF_PROJECT, finish
+from .game_pages import write_game_pages
+from .pages import INDEX
+from .record import keep_record
 
 RULES_CACHE = Path(__file__).parents[1] / "build" / "rules"
 
@@ -19,6 +22,8 @@ def read_options(words: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser("rules-site")
     steps = [name for name in EVERY_STEP if are_sources_here() or name not in OF_PROJECT]
     commands = parser.add_subparsers(dest="command", required=True)
+    writing = commands.add_parser("pages", help="write the pages of installed games into a folder of pages")
+    writing.add_argument("folder", type=Path, help="the folder of the site's pages, such as docs")
     finishing = commands.add_parser("finish", help="add to a built site what blocks need to roll")
     finishing.add_argument("folder", type=Path, help="the folder of the built site")
     finishing.add_argument(
@@ -36,15 +41,30 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         if options.command == "prebuild":
             prebuilt.write(options.folder, RULES_CACHE)
-        elif not options.folder.is_dir():
-            print(f"{options.folder}: no such folder, takes that of a built site", file=sys.stderr)
+        elif said := find_wrong_folder(options.command, options.folder):
+            print(said, file=sys.stderr)
             return 2
+        elif options.command == "pages":
+            print("\n".join(write_game_pages(options.folder)))
         else:
-            finish(options.folder, options.steps)
+            with keep_record(options.folder):
+                finish(options.folder, options.steps)
+            for id, reason in list_silent_rules().items():
+                print(f"{id} doesn't roll on this site: {reason}", file=sys.stderr)
     except (FileNotFoundError, ImportError, ValueError) as error:
         print(describe_error(error), file=sys.stderr)
         return 1
     return 0
+
+
+def find_wrong_folder(command: str, folder: Path) -> str:
+    """Return a sentence about a folder that a command can't take; empty if it can."""
+    if not folder.is_dir():
+        kind = "the site's pages" if command == "pages" else "a built site"
+        return f"{folder}: no such folder, takes that of {kind}"
+    if command == "finish" and not (folder / INDEX).is_file():
+        return f"{folder}: got a folder without {INDEX}, takes that of a built site: run your builder first"
+    return ""
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import posixpath
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -25,7 +26,9 @@ HELD = re.compile(r"<template(?P<attributes>[^>]*)>(?=\n<!--form-->)")
 SCREEN = re.compile(rf"{re.escape(SCREEN_START)}(?P<tiles>.*?){re.escape(SCREEN_END)}", re.DOTALL)
 CONTINUE = re.compile(r"""<fb-continue\b[^>]*? game="(?P<game>[\w-]*)\"""")
 RULE_LINK = re.compile(r"""<a\b[^>]*? data-page="(?P<page>[^"]*)"[^>]*>(?P<text>.*?)</a>""", re.DOTALL)
+HREF = re.compile(r'\s+href="(?P<href>[^"]*)"')
 RULE_LINK_CLASS = "fb-rule-link"
+FILE_LINK = re.compile(r'''\bhref="(?P<file>[^":#]+\.md)(?P<anchor>#[^"]*)?"''')
 MINE = "<!-- rules: sheets -->"
 """The place of the link to the game's stored sheets."""
 
@@ -88,20 +91,43 @@ def list_continued(
     return CONTINUE.sub(fill, page.html)
 
 
-def drop_lost_links(html: str, has_page: Callable[[str], bool]) -> str:
-    """Return HTML without links to rules whose pages the site doesn't have; their text stays if it says more than that.
+def mend_links(page: BuiltPage, has_page: Callable[[str], bool]) -> str:
+    """Return a page's HTML with the right address in each link that names one in the site, and without lost links.
+
+    Some builders change the addresses of links in HTML, and some links have none. A link is lost if the site doesn't
+    have its page or file. Its text stays if it says more than that there is a rule.
 
     Args:
-        html: a page's text.
-        has_page: returns True if the site has a page at an address, such as `moon/base/`.
+        page: the page.
+        has_page: returns True if the site has a page or a file at an address, such as `moon/base/`.
     """
 
     def keep(link: re.Match[str]) -> str:
         if has_page(link["page"].partition("#")[0]):
-            return link[0]
+            start, end, rest = link[0].partition(">")
+            found = HREF.search(start)
+            if found and page.resolve(found["href"]) == link["page"].rstrip("/"):
+                return link[0]
+            return f'{HREF.sub("", start)} href="{page.link_to(link["page"])}"{end}{rest}'
         return "" if RULE_LINK_CLASS in link[0].partition(">")[0] else link["text"]
 
-    return RULE_LINK.sub(keep, html)
+    return RULE_LINK.sub(keep, page.html)
+
+
+def link_pages(page: BuiltPage, addresses: Mapping[str, str]) -> str:
+    """Return a page's HTML with the address of each page in links to its file, which Zensical leaves in `<noscript>`.
+
+    Args:
+        page: the page.
+        addresses: the addresses of all pages by their files in the folder of pages.
+    """
+    folder = posixpath.dirname(str(page.data.get("path", "")))
+
+    def link(found: re.Match[str]) -> str:
+        address = addresses.get(posixpath.normpath(posixpath.join(folder, found["file"])))
+        return found[0] if address is None else f'href="{page.link_to(address)}{found["anchor"] or ""}"'
+
+    return FILE_LINK.sub(link, page.html)
 
 
 def escape_attribute(text: str) -> str:

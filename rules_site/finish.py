@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from . import blocks, continue_list, csp, dice_tray, head, offline, open_data, workbench
+from . import blocks, continue_list, crawlers, csp, dice_tray, head, offline, open_data, schemas, workbench
 from .bundle import build_site_files
 from .pages import BuiltPage, read_pages
 
@@ -41,6 +41,11 @@ class FinishedSite:
     def scripts(self) -> dict[str, Path]:
         """All scripts, by their paths in the site."""
         return {path.relative_to(self.folder).as_posix(): path for path in sorted(self.folder.rglob("*.js"))}
+
+    @cached_property
+    def addresses(self) -> dict[str, str]:
+        """The addresses of all written pages by their files in the folder of pages."""
+        return {page.data["path"]: page.url for page in self.written}
 
     @cached_property
     def stores(self) -> dict[str, dict[str, str]]:
@@ -83,6 +88,9 @@ def finish(folder: Path, steps: Collection[str] = ()) -> None:
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, place)
     site.pages = read_pages(folder)
+    for name, step in FIRST_STEPS.items():
+        if name in steps:
+            step(site)
     for page in site.pages:
         render_parts(page, site)
     for page in site.pages:
@@ -99,9 +107,12 @@ def render_parts(page: BuiltPage, site: FinishedSite) -> None:
     Raises:
         ValueError: a part can't be rendered; the message says which.
     """
+    if "licences" in site.steps:
+        page.html = insert_licences(page.html)
     page.html = blocks.render_screen(page)
     page.html = blocks.move_forms(page, site.folder)
-    page.html = blocks.drop_lost_links(page.html, site.has_page)
+    page.html = blocks.mend_links(page, site.has_page)
+    page.html = blocks.link_pages(page, site.addresses)
 
 
 def link_to_site(page: BuiltPage, site: FinishedSite) -> None:
@@ -111,9 +122,23 @@ def link_to_site(page: BuiltPage, site: FinishedSite) -> None:
     page.html = head.fill(page, site.scripts, site.steps)
 
 
+def insert_licences(html: str) -> str:
+    """List the licences of the software that the site distributes on the page with a place for them."""
+    from . import licences  # this and other steps need packages that blocks don't
+
+    return licences.insert_table(html) if licences.TABLE_PLACEHOLDER in html else html
+
+
+def write_licences(site: FinishedSite) -> None:
+    """Write the texts of those licences."""
+    from . import licences
+
+    licences.write_texts(site.folder)
+
+
 def write_search(site: FinishedSite) -> None:
     """Write the index of the search, and remove the theme's search, which no page then starts."""
-    from . import search  # this and other steps need packages that blocks don't
+    from . import search
 
     for folder in search.THEME_SEARCH_FOLDERS:
         shutil.rmtree(site.folder / folder, ignore_errors=True)
@@ -171,23 +196,36 @@ def trim_styles(site: FinishedSite) -> None:
     trim_theme_styles(site.folder)
 
 
-STEPS: Mapping[str, Callable[[FinishedSite], object]] = {
+def write_offline(site: FinishedSite) -> None:
+    """Write the service worker and the manifest, with which browsers keep and install the site."""
+    offline.write_manifest(site.folder, site.written)
+    offline.write(site.folder)
+
+
+FIRST_STEPS: Mapping[str, Callable[[FinishedSite], object]] = {
     "data": lambda site: open_data.write(site.folder),
+    "schemas": lambda site: schemas.write(site.folder),
+    "licences": write_licences,
+}
+"""The optional steps whose files pages may link to, by name."""
+
+STEPS: Mapping[str, Callable[[FinishedSite], object]] = {
     "workbench": lambda site: workbench.write(site.folder),
+    "crawlers": lambda site: crawlers.write(site.folder, site.written),
     "search": write_search,
     "tray": write_tray,
     "cards": write_cards,
     "styles": trim_styles,
     "policy": lambda site: csp.write_headers(site.folder, csp.write_policy(site.folder)),
-    "offline": lambda site: offline.write(site.folder),
+    "offline": write_offline,
 }
-"""The optional steps by name, in their order: each may need the files of those before."""
+"""All others by name, in their order: each may need the files of those before."""
 
-EVERY_STEP = (*STEPS, "preview")
+EVERY_STEP = (*FIRST_STEPS, *STEPS, "preview")
 """The names of all optional steps; "preview" is part of each page's head."""
 
-OF_PROJECT = ("cards", "offline")
-"""The steps that need Node or fonts, which a wheel doesn't bring."""
+OF_PROJECT = ("licences", "cards", "offline")
+"""The steps that need Node, its packages or fonts, which a wheel doesn't bring."""
 
 NOT_LIVE = ("cards", "styles", "policy", "offline")
 """The steps that a live site leaves out: they take long, block the script in each page, or keep old pages."""

@@ -3,12 +3,15 @@
 A template marks the places with comments. Pages of other templates get scripts and styles at the end of their head.
 """
 
+import re
 from collections.abc import Collection, Mapping
 from html import escape
 from pathlib import Path
 from urllib.parse import urljoin
 
-from . import social_cards
+from rules_py.checking.exceptions import AuthorError
+
+from . import offline, social_cards
 from .blocks import escape_attribute
 from .bundle import list_play_files, list_preloads, minify_inline_script
 from .bundle.frontend import BLOCKS_STYLE, BOOTSTRAP_SCRIPT, MAIN_SCRIPT
@@ -22,6 +25,15 @@ PRELOADS = "<!-- rules: preloads -->"
 PREVIEW = "<!-- rules: preview -->"
 """The place of the preview for social networks and search engines."""
 
+MANIFEST = "<!-- rules: manifest -->"
+"""The place of the link to the manifest, which only pages have that browsers may keep and install."""
+
+PYTHON_STYLES = re.compile(r"""\s*<link\b[^>]*href="[^"]*assets/_mkdocstrings\.css"[^>]*>""")
+"""The styles of documentation from Python code, which mkdocstrings puts on every page."""
+
+PYTHON_CODE = 'class="doc '
+"""An element of such documentation."""
+
 END = "</head>"
 
 
@@ -32,15 +44,24 @@ def fill(page: BuiltPage, scripts: Mapping[str, Path], steps: Collection[str]) -
         page: the page.
         scripts: site path → file, of all scripts.
         steps: the names of the optional steps.
+
+    Raises:
+        AuthorError: the page has been finished before.
     """
     html, preloads = page.html, render_preloads(page, scripts)
+    if PYTHON_CODE not in html:
+        html = PYTHON_STYLES.sub("", html)
     preview = render_preview(page, "cards" in steps) if "preview" in steps and page.data and page.address else ""
     if PRELOADS not in html:
         if f'src="{page.root}{MAIN_SCRIPT}"' in html:
-            return html  # it was finished before
+            raise AuthorError(f"{page.url or 'index.html'}: got a page that is finished already: build the site again")
         return html.replace(END, f"{preview}{preloads}{render_scripts(page)}{END}", 1)
     first = f"<script>{minify_inline_script()}</script>"
-    return html.replace(PRELOADS, preloads).replace(FIRST_SCRIPT, first).replace(PREVIEW, preview)
+    manifest = f'<link rel="manifest" href="{page.root}{offline.MANIFEST}">' if "offline" in steps else ""
+    filled = {PRELOADS: preloads, FIRST_SCRIPT: first, PREVIEW: preview, MANIFEST: manifest}
+    for place, text in filled.items():
+        html = html.replace(place, text)
+    return html
 
 
 def render_preloads(page: BuiltPage, scripts: Mapping[str, Path]) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import markdown
+
 PROJECT = Path(__file__).parents[1]
 NODE_MODULES = PROJECT / "node_modules"
 MATERIAL = importlib.metadata.distribution("mkdocs-material")
@@ -181,6 +183,18 @@ def render_table() -> str:
         for each in list_packages()
     ]
     return "\n".join(["| Package | What it does here | Licence |", "|---|---|---|", *rows])
+
+
+def insert_table(html: str) -> str:
+    """Return a page's HTML with the table of the packages in its place."""
+    return html.replace(TABLE_PLACEHOLDER, markdown.markdown(render_table(), extensions=["tables"]))
+
+
+def write_texts(site: Path) -> None:
+    """Write the texts of all licences into a finished site."""
+    path = site / TEXTS_PATH
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(render_texts(), encoding="utf-8")
 
 
 def render_texts() -> str:

@@ -49,6 +49,16 @@ class BuiltPage:
         path = posixpath.relpath(url or ".", self.url.rpartition("/")[0] or ".")
         return f"{path}/" if not url or url.endswith("/") else path
 
+    def resolve(self, link: str) -> str:
+        """Return the address in the site that a relative link leads to, without a slash at its end.
+
+        >>> BuiltPage(Path(), "moon/base/", "").resolve("../crew/"), BuiltPage(Path(), "", "").resolve("moon/#crew")
+        ('moon/crew', 'moon/#crew')
+        """
+        path, mark, anchor = link.partition("#")
+        found = posixpath.normpath(posixpath.join(posixpath.dirname(self.url), path))
+        return f"{found}/{mark}{anchor}" if path.endswith("/") and mark else f"{found}{mark}{anchor}"
+
     @property
     def meta(self) -> dict[str, Any]:
         """The page's front matter."""

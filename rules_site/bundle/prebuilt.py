@@ -7,6 +7,7 @@ in Python, without being minified or proven.
 import json
 import shutil
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from rules_js.build import (
@@ -18,6 +19,7 @@ from rules_js.build import (
     compute_sources_digest,
     list_rule_files,
 )
+from rules_py.checking.exceptions import AuthorError
 from rules_support import artifact_cache
 
 from . import frontend
@@ -46,7 +48,15 @@ def list_site_files() -> dict[str, Path]:
 
     page = artifact_cache.build_once(CACHE.absolute() / "page" / digest, fill)
     found = {path.relative_to(page).as_posix(): path for path in _list_files(page)}
+    for folder in (CACHE / "page", CACHE / "rules"):
+        if folder.is_dir():
+            artifact_cache.prune(folder)
     return found | {f"{RULES_FOLDER}/{name}": path for name, path in rules.files.items()}
+
+
+def list_silent_rules() -> Mapping[str, str]:
+    """Return the rules that can't roll on a site without Python for browsers, by id, with the reasons."""
+    return {} if frontend.are_sources_here() else find_rules().left_out
 
 
 def find_rules() -> RuleFiles:
@@ -60,9 +70,14 @@ def write(folder: Path, rules_cache: Path) -> None:
     """Write the files for a wheel.
 
     Args:
-        folder: their folder, which is replaced.
+        folder: their folder, which is replaced if an earlier run has written it.
         rules_cache: the cache of compiled rules, which are proven first.
+
+    Raises:
+        AuthorError: the folder has other files.
     """
+    if folder.exists() and not (folder / frontend.SHARED_SCRIPTS_FILE.name).is_file() and any(folder.iterdir()):
+        raise AuthorError(f"{folder}: got a folder with other files, takes a new one")
     rules = build_rules(rules_cache)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".") as place:

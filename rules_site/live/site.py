@@ -19,7 +19,7 @@ from mkdocs.structure.pages import Page
 from rules_markdown.page_data import take_page_data
 from rules_py.checking.exceptions import has_place, join_lines
 from rules_site import offline
-from rules_site.finish import EVERY_STEP, NOT_LIVE, STEPS, FinishedSite, link_to_site, render_parts
+from rules_site.finish import EVERY_STEP, FIRST_STEPS, NOT_LIVE, STEPS, FinishedSite, link_to_site, render_parts
 from rules_site.pages import ERRORS, INDEX, BuiltPage
 from rules_support import artifact_cache
 
@@ -72,8 +72,8 @@ class UnfinishedSite(FinishedSite):
     urls: frozenset[str] = frozenset()
 
     def has_page(self, url: str) -> bool:
-        """Return True if the site will have a page at an address."""
-        return url in self.urls or super().has_page(url)
+        """Return True if the site will have a page at an address, or for a file, which may be written later."""
+        return url in self.urls or not url.endswith("/") or super().has_page(url)
 
 
 class LiveSite:
@@ -128,7 +128,7 @@ class LiveSite:
             self._read(page)
         self._environment = config.plugins.on_env(environment, config=config, files=Files([]))
         files.copy_static_files(inclusion=SERVED)
-        for name in ("sitemap.xml", *config.theme.static_templates):
+        for name in config.theme.static_templates:
             if name != ERRORS:
                 build._build_theme_template(name, self._environment, files, config, nav)
         offline.write_unregister_script(self.folder)
@@ -359,7 +359,7 @@ class LiveSite:
         site = self._join()
         for built, url in zip(site.pages, self._pages, strict=True):
             built.html = self.render_page(url)
-        for name, step in STEPS.items():
+        for name, step in {**FIRST_STEPS, **STEPS}.items():
             if name in STEPS_LIVE:
                 step(site)
         self.contents.prune()

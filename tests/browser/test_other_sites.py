@@ -24,6 +24,7 @@ from tests.browser.conftest import SIZES
 pytestmark = pytest.mark.trial  # builds and installs a wheel, which takes about ten seconds
 
 PROJECT = Path(__file__).parents[2]
+FROM_FILES = ("--quiet", "--no-index", "--no-deps")
 FILES = ("LICENSE", "MANIFEST.in", "README.md", "pyproject.toml")
 PACKAGES = ("rules_js", "rules_markdown", "rules_py", "rules_site", "rules_support")
 PLAIN = """\
@@ -49,6 +50,22 @@ markdown_extensions:
   - pymdownx.superfences
   - rules
 """
+PACKAGED = """\
+site_name: Packaged
+theme: { name: material, font: false }
+plugins: [meta]
+markdown_extensions: [admonition, attr_list, md_in_html, rules]
+"""
+GAMES = {"moonsite": "rules", "pulpsite": "tables"}
+"""Games of other distributions, by kind: one has rules and a fight, the other nothing but tables."""
+
+COLOUR = """(seen) => {
+  const link = getComputedStyle(document.querySelector("fb-table th a")).color;
+  const button = getComputedStyle(document.querySelector("fb-roller .fb-roll")).backgroundColor;
+  return link === button && !seen.includes(link) && link;
+}"""
+"""The colour that links and buttons share, once it is none of those seen."""
+
 PAGE = """\
 # Home
 
@@ -90,10 +107,22 @@ def programs(tmp_path_factory) -> Path:
     venv.create(folder / "environment")
     python = folder / "environment" / "bin" / "python"
     [wheel] = folder.glob("*.whl")
-    run(sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-index", "--no-deps", wheel)
+    run(sys.executable, "-m", "pip", "--python", python, "install", *FROM_FILES, wheel)
     [packages] = (folder / "environment" / "lib").glob("python*/site-packages")
     (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib"))
     return python.parent
+
+
+@pytest.fixture(scope="module")
+def games(programs, tmp_path_factory) -> Path:
+    """Write the games and install them, and return the folder of their packages."""
+    folder = tmp_path_factory.mktemp("games")
+    for slug, kind in GAMES.items():
+        command = (programs / "rules-py", "new", slug, "--yes", "--place", "package", "--kind", kind, "--folder", slug)
+        run(*command, folder=folder)
+        target = ("--no-build-isolation", "--target", folder / "installed")
+        run(sys.executable, "-m", "pip", "install", *FROM_FILES, *target, folder / slug)
+    return folder / "installed"
 
 
 @pytest.fixture
@@ -102,12 +131,16 @@ def open_site(programs, tmp_path, browser):
     problems: list[str] = []
     with ExitStack() as stack:
 
-        def open_site(settings: str) -> Page:
+        def open_site(settings: str, games: Path | None = None) -> Page:
+            paths = {"PYTHONPATH": str(games)} if games else {}
             (tmp_path / "docs").mkdir()
             (tmp_path / "mkdocs.yml").write_text(settings)
             (tmp_path / "docs" / "index.md").write_text(PAGE)
-            run(programs / "python", "-m", "mkdocs", "build", "--strict", folder=tmp_path, NO_MKDOCS_2_WARNING="1")
-            run(programs / "rules-site", "finish", "site", folder=tmp_path, PATH="")
+            if games:
+                run(programs / "rules-site", "pages", "docs", folder=tmp_path, PATH="", **paths)
+            quiet = {"NO_MKDOCS_2_WARNING": "1"}
+            run(programs / "python", "-m", "mkdocs", "build", "--strict", folder=tmp_path, **quiet, **paths)
+            run(programs / "rules-site", "finish", "site", folder=tmp_path, PATH="", **paths)
             handler = partial(QuietFiles, directory=str(tmp_path / "site"))
             server = stack.enter_context(ThreadingHTTPServer(("127.0.0.1", 0), handler))
             threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -140,11 +173,6 @@ def roll_everything(page: Page) -> None:
     expect(roller.locator(".fb-odds-body")).to_contain_text("41.7%")
 
 
-def read_colour(page: Page, selector: str, name: str) -> str:
-    """Return a computed colour of an element."""
-    return page.locator(selector).first.evaluate("(element, name) => getComputedStyle(element)[name]", name)
-
-
 def test_a_plain_site_rolls_with_the_wheel_and_one_line(open_site):
     page = open_site(PLAIN)
     roll_everything(page)
@@ -156,11 +184,22 @@ def test_a_crowded_site_rolls_in_the_colours_of_both_its_palettes(open_site):
     roll_everything(page)
     seen = set()
     for title in ("Dark", "Light"):
-        link, button = (
-            read_colour(page, "fb-table th a", "color"),
-            read_colour(page, "fb-roller .fb-roll", "backgroundColor"),
-        )
-        assert link == button
-        seen.add(button)
+        colour = page.wait_for_function(COLOUR, arg=sorted(seen)).json_value()  # the theme fades from one to the other
+        seen.add(colour)
         page.get_by_title(title).click()
     assert len(seen) == 2
+
+
+def test_games_of_other_distributions_roll_with_their_pages(open_site, games):
+    page = open_site(PACKAGED, games)
+    page.goto("/moonsite/")
+    roller = page.locator("fb-roller[mechanic='moonsite.repair']")
+    roller.get_by_role("button", name="Roll", exact=True).click()
+    expect(roller.locator(".fb-result .fb-face")).to_have_count(2)
+    expect(page.get_by_role("link", name="rule", exact=True).first).to_have_attribute("href", re.compile("#repair$"))
+    page.goto("/moonsite/fight/")
+    expect(page.get_by_role("button", name="Add", exact=False).first).to_be_visible()
+    page.goto("/pulpsite/")
+    table = page.locator("fb-table").first
+    table.get_by_role("button", name="Roll 2D6").click()
+    expect(table.locator(".fb-table-result")).not_to_be_empty()

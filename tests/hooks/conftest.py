@@ -15,7 +15,7 @@ theme: { name: null, custom_dir: theme }
 plugins: []
 hooks: [HOOKS/hooks/mkdocs_events.py]
 markdown_extensions: [attr_list, tables, admonition, rules_markdown]
-watch: [HOOKS/hooks, HOOKS/page, HOOKS/rules_js, HOOKS/rules_py]
+watch: [HOOKS/hooks, HOOKS/page, HOOKS/rules_js, HOOKS/rules_markdown, HOOKS/rules_py, HOOKS/rules_site]
 validation: { links: { not_found: warn, anchors: warn } }
 """
 THEME = '<!doctype html><meta charset="utf-8"><title>{{ page.title }}</title>{{ page.content }}'

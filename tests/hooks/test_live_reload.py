@@ -5,6 +5,12 @@ import pytest
 from tests.hooks.live_site import DevelopmentServer
 
 PSIOPS = "rules_py/systems/psiops"
+HOOK = """\
+def on_page_content(html: str, **_: object) -> str:
+    return f"<p>Hooked</p>{html}"
+
+
+"""
 PAGES = {"index.md": "# Home\n\n::: table psiops.panic\n\n::: roller psiops.action\n\n::: roller psiops.swarm\n"}
 
 
@@ -110,10 +116,10 @@ def test_a_taken_port_is_named_with_the_next_free_one(live, make_site, tmp_path)
 @pytest.mark.parametrize(
     ("file", "old", "new", "shown"),
     [
-        ("rules_markdown/roller_block.py", '"Calculate"', '"Reckon"', ">Reckon<"),
+        ("rules_markdown/roller_block.py", "attributes = {", 'attributes = {"data-new": None, ', " data-new"),
         ("rules_markdown/templates/table.html", ">My dice<", ">Dice of mine<", ">Dice of mine<"),
-        ("hooks/mkdocs_events.py", "return markdown.replace(", 'return "Hooked\\n\\n" + markdown.replace(', "Hooked"),
-        (f"{PSIOPS}/data/panic.toml", 'note = "', 'note = "Brittle. ', "Brittle. "),
+        ("hooks/mkdocs_events.py", "def on_serve(", f"{HOOK}def on_serve(", ">Hooked<"),
+        (f"{PSIOPS}/data/panic.toml", "You are at -1 armor.", "You are brittle.", "You are brittle."),
         ("rules_py/rendering/odds.py", 'EXACTLY: "Chance"', 'EXACTLY: "How likely"', ">How likely<"),
     ],
     ids=["block", "template", "hook", "table", "core"],

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from hooks.mkdocs_events import load_games
 from rules_py.checking.exceptions import PROJECT, describe_error, has_place
+from rules_site.prepare import load_games
 from tests.rules_markdown import sample_game
 
 MISTAKES = [

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 import rules_py
+from rules_py.checking.exceptions import AuthorError
 from rules_py.checking.session import Session
 from rules_py.discovery import CHOSEN_GAMES, find_left_out
-from rules_py.errors import UnknownIdError
 from rules_site.game_pages import choose_games, is_left_out, list_game_pages
 from rules_site.page_checks.blocks import check_blocks
 from rules_site.page_checks.page_files import list_pages, read_page
@@ -38,6 +38,13 @@ def test_shared_pages_have_nothing_of_other_games(two_games, name):
     assert [game for game in ("PSIOPS", "Sideworld", "COMBAT!", "psiops", "sideworld") if game in shown] == []
 
 
+def test_a_section_of_other_games_is_left_out_with_its_heading(two_games):
+    out = "::: roller psiops.action"
+    text = f"## Try it\n\n{out}\n\n## Both\n\n{out}\n\nText.\n\n## Here\n\n::: table puml.bands"
+    page = read_html(render_html(text, path="docs/index.md"))
+    assert [element.text for element in page.all("h2")] == ["Both", "Here"]
+
+
 def test_comparison_has_the_cards_of_the_games_that_are_there(two_games):
     text = (DOCS / "compare.md").read_text(encoding="utf-8").split("---\n", 2)[2]
     page = read_html(render_html(text, path="docs/compare.md", root="../"))
@@ -60,7 +67,7 @@ def test_check_reports_nothing_about_games_that_are_left_out(two_games):
 
 def test_games_that_are_not_installed_cannot_be_chosen(monkeypatch):
     monkeypatch.setenv(CHOSEN_GAMES, "xmas")
-    with pytest.raises(UnknownIdError, match="games: got 'moon', takes combat, psiops, puml, sideworld, xmas"):
+    with pytest.raises(AuthorError, match="games: got 'moon', takes combat, psiops, puml, sideworld, xmas"):
         choose_games(["moon"])
 
 

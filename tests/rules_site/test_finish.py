@@ -14,6 +14,9 @@ PACKAGES = ("rules_js", "rules_markdown", "rules_py", "rules_site", "rules_suppo
 PAGE = """<!doctype html><html><head><title>Base</title></head><body><h1>Base</h1>
 <fb-roller mechanic="psiops.action"><a class="fb-rule-link" href="../psiops/playing/#x" data-page="psiops/playing/#x">
 rule</a></fb-roller><p><a href="../crew/" data-page="crew/">Crew</a> <a data-page="lost/">Lost</a></p></body></html>"""
+ABOUT = '{"path":"index.md","meta":{"title":"Home"},"site":{"name":"Moon","url":"https://example.org/"}}'
+HOME = f"""<!doctype html><html><head><title>Home</title></head><body><h1 id="home">Home</h1><p>Aim well.</p>
+<p><script type="application/json" data-rules-page>{ABOUT}</script></p></body></html>"""
 
 
 @pytest.fixture(scope="module")
@@ -29,9 +32,10 @@ def installed(tmp_path_factory) -> Path:
 
 @pytest.fixture
 def finish(installed, tmp_path):
-    """Return a function that finishes a site of two pages and returns the command's result."""
-    for path, text in {"base/index.html": PAGE, "crew/index.html": PAGE.replace("psiops.action", "dice")}.items():
-        (tmp_path / "site" / path).parent.mkdir(parents=True)
+    """Return a function that finishes a site of three pages and returns the command's result."""
+    pages = {"base/index.html": PAGE, "crew/index.html": PAGE.replace("psiops.action", "dice"), "index.html": HOME}
+    for path, text in pages.items():
+        (tmp_path / "site" / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "site" / path).write_text(text)
 
     def finish(*words: str, folder: str = "site") -> subprocess.CompletedProcess:
@@ -58,15 +62,35 @@ def test_pages_of_any_builder_get_scripts_styles_and_rules_without_node(finish, 
     assert html.index("bootstrap.js") < html.index("</head>") < html.index("<h1>")
 
 
-def test_a_site_can_be_finished_twice(finish, tmp_path):
+def read_files(site: Path) -> dict[str, bytes]:
+    return {path.relative_to(site).as_posix(): path.read_bytes() for path in site.rglob("*") if path.is_file()}
+
+
+def test_a_site_can_be_finished_twice_and_with_other_steps(finish, tmp_path):
     """A page that isn't in UTF-8, which no builder has written, stays as it is."""
-    other = tmp_path / "site" / "other.html"
-    other.write_bytes("<head></head>é".encode("latin-1"))
+    (tmp_path / "site" / "other.html").write_bytes("<head></head>é".encode("latin-1"))
     assert finish().returncode == 0
-    first = (tmp_path / "site" / "base" / "index.html").read_text()
+    plain = read_files(tmp_path / "site")
+    assert plain["other.html"] == "<head></head>é".encode("latin-1")
+    assert finish("--with", "search", "--with", "crawlers").returncode == 0
+    first = read_files(tmp_path / "site")
+    assert any(b"Aim well" in content for path, content in first.items() if path.endswith(".json"))
+    assert finish("--with", "search", "--with", "crawlers").returncode == 0
+    assert read_files(tmp_path / "site") == first
     assert finish().returncode == 0
-    assert (tmp_path / "site" / "base" / "index.html").read_text() == first
-    assert other.read_bytes() == "<head></head>é".encode("latin-1")
+    assert read_files(tmp_path / "site") == plain
+
+
+def test_a_page_is_finished_again_once_it_is_built_again(finish, tmp_path):
+    home = tmp_path / "site" / "index.html"
+    finish()
+    home.write_text(HOME.replace("Aim well", "Aim twice"))
+    assert finish().returncode == 0
+    assert "Aim twice" in home.read_text() and "entry/main.js" in home.read_text()
+    shutil.rmtree(tmp_path / ".cache")
+    done = finish()
+    assert done.returncode == 1
+    assert done.stderr == "index.html: got a page that is finished already: build the site again\n"
 
 
 def test_links_to_pages_that_the_site_lacks_are_left_out(finish, tmp_path):
@@ -80,6 +104,22 @@ def test_a_folder_that_does_not_exist_is_named_in_one_sentence(finish):
     done = finish(folder="nowhere")
     assert done.returncode == 2
     assert done.stderr == "nowhere: no such folder, takes that of a built site\n"
+
+
+def test_a_folder_without_a_first_page_is_refused(finish, tmp_path):
+    (tmp_path / "notes").mkdir()
+    done = finish(folder="notes")
+    assert done.returncode == 2
+    assert done.stderr == "notes: got a folder without index.html, takes that of a built site: run your builder first\n"
+
+
+def test_prebuild_leaves_a_folder_with_other_files_alone(tmp_path):
+    (tmp_path / "letter.txt").write_text("Dear")
+    command = [sys.executable, "-m", "rules_site", "prebuild", tmp_path]
+    done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == f"{tmp_path}: got a folder with other files, takes a new one\n"
+    assert (tmp_path / "letter.txt").is_file()
 
 
 def test_an_optional_step_writes_its_files(finish, tmp_path):

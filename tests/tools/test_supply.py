@@ -42,5 +42,5 @@ def test_installed_packages_run_no_scripts():
 def test_make_installs_only_from_lock_files():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     installs = re.findall(r"^\t.*(?:pip install|pip sync|\(NPM\) ).*", makefile, re.MULTILINE)
-    assert len(installs) == 5
+    assert len(installs) == 6
     assert [line for line in installs if "--require-hashes" not in line and "(NPM) ci" not in line] == []
