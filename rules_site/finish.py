@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from . import blocks, continue_list, csp, dice_tray, head, offline, open_data, workbench
+from . import blocks, continue_list, csp, dice_tray, embed, head, offline, open_data, workbench
 from .bundle import build_site_files
 from .pages import BuiltPage, read_pages
 
@@ -174,6 +174,7 @@ STEPS: Mapping[str, Callable[[FinishedSite], object]] = {
     "search": write_search,
     "tray": write_tray,
     "cards": write_cards,
+    "embed": lambda site: embed.write(site.folder, site.written, site.scripts),
     "styles": trim_styles,
     "policy": lambda site: csp.write_headers(site.folder, csp.write_policy(site.folder)),
     "offline": write_offline,

@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 from urllib.parse import urljoin
 
-from . import social_cards
+from . import embed, social_cards
 from .blocks import escape_attribute
 from .bundle import list_play_files, list_preloads, minify_inline_script
 from .bundle.frontend import BLOCKS_STYLE, BOOTSTRAP_SCRIPT, MAIN_SCRIPT
@@ -34,6 +34,8 @@ def fill(page: BuiltPage, scripts: Mapping[str, Path], steps: Collection[str]) -
         steps: the names of the optional steps.
     """
     html, preloads = page.html, render_preloads(page, scripts)
+    if "embed" in steps and page.data:
+        preloads += embed.META
     preview = render_preview(page, "cards" in steps) if "preview" in steps and page.data and page.address else ""
     if PRELOADS not in html:
         if f'src="{page.root}{MAIN_SCRIPT}"' in html:

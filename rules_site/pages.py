@@ -13,6 +13,9 @@ from urllib.parse import urlsplit
 from rules_markdown.page_data import take_page_data
 
 ERRORS = "404.html"
+EMBED_FOLDER = "embed"
+"""The folder of the pages that other sites may show in frames."""
+
 INDEX, SOURCE_INDEX = "index.html", "index.md"
 TITLE = re.compile(r"<h1\b[^>]*>(?P<title>.*?)</h1>", re.DOTALL)
 PERMALINK = re.compile(r"""<a\b[^>]*class="headerlink".*?</a>""", re.DOTALL)

@@ -18,6 +18,10 @@ EXCLUDED_PATTERNS = (
     "*.map",  # for debuggers
     "*.gz",  # for hosts that don't compress
     "assets/js/entry/workbench*.js",  # for designers, who are online
+    "embed/*",  # for other sites, whose readers have another cache
+    "assets/js/embed/*",
+    "assets/js/entry/embed*.js",
+    "assets/css/embed.css",
     "assets/images/screenshots/*",  # for the install dialogue
     f"{CARDS}/*",
     "robots.txt",  # for crawlers
