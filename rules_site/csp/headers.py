@@ -50,7 +50,7 @@ def write_headers(site: Path, hashes: Iterable[str]) -> None:
 
 
 def _format_headers_file(sent: Mapping[str, str], framed: Mapping[str, str]) -> str:
-    """Format `_headers`. Cloudflare joins a header's values of all rules unless `!` drops them; Netlify takes the last."""
+    """Format `_headers`. Cloudflare joins the values of all rules unless `!` drops them; Netlify takes the last one."""
     lines = ["/*", *(f"  {name}: {value}" for name, value in sent.items()), f"/{EMBED_FOLDER}/*"]
     for name, value in framed.items():
         lines += [f"  ! {name}", f"  {name}: {value}"]

@@ -5,12 +5,13 @@ import { buildAddress, buildCode } from "./code.js";
 /** @typedef {import("./code.js").Choices} Choices */
 
 const THEMES = {
-  auto: "Light or dark, as the reader’s system",
-  host: "Like the page around it",
+  auto: "As the reader’s system",
+  host: "As the page around it",
   light: "Light",
   dark: "Dark",
 };
 const FIRST_HEIGHT = 420; // pixels, until the preview has told its own
+const MOST_HEIGHT = 700; // pixels of a frame whose height is fixed; a longer block scrolls
 const NO_PAGE = "This block has no page for other sites.";
 
 /**
@@ -125,8 +126,13 @@ class CodeDialog {
     document.body.append(element);
     this.#update();
     element.showModal();
+    this.#select();
+  }
+
+  #select() {
     this.code.focus();
     this.code.select();
+    this.code.scrollTop = 0;
   }
 
   /** Show the chosen code and its preview. A page's own colours come with the script, so that choice needs it. */
@@ -141,19 +147,19 @@ class CodeDialog {
   #write() {
     const choices = this.#choices;
     const address = buildAddress(this.page, this.id, choices);
-    this.code.value = buildCode(address, this.title, this.#height, resolveAddress("embed/frame.js"), choices);
+    const height = Math.min(this.#height, MOST_HEIGHT);
+    this.code.value = buildCode(address, this.title, height, resolveAddress("embed/frame.js"), choices);
   }
 
   /** Copy the code; where that isn't allowed, the field keeps it selected for the keyboard. */
   async #copy() {
-    this.code.select();
+    this.#select();
     try {
       await navigator.clipboard.writeText(this.code.value);
       this.copyButton.textContent = "Copied";
       say("Embed code copied.");
     } catch {
-      this.code.focus();
-      this.code.select();
+      this.#select();
       say("The code is selected; copy it with the keyboard or the menu.");
     }
   }
