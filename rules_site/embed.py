@@ -18,7 +18,7 @@ from rules_py.formats.licences import LICENCE_KINDS
 from .blocks import OWNER
 from .bundle.frontend import EMBED_SCRIPT, EMBED_START_SCRIPT, EMBED_STYLE
 from .bundle.preloads import TEMPLATE, list_embed_preloads
-from .pages import EMBED_FOLDER, INDEX, PERMALINK, TAG, BuiltPage
+from .pages import EMBED_CLASS, EMBED_FOLDER, INDEX, PERMALINK, TAG, BuiltPage
 
 META = f'<meta name="fb-embeds" content="{EMBED_FOLDER}/">'
 """The element of a page that tells its scripts that its blocks have such pages."""
@@ -132,7 +132,7 @@ def render_page(block: EmbeddedBlock, scripts: Mapping[str, Path], home: str = "
             None,
             [
                 "<!doctype html>",
-                f'<html lang="en" class="no-js fb-embed" style="{escape(style)}">',
+                f'<html lang="en" class="{EMBED_CLASS}" style="{escape(style)}">',
                 "<head>",
                 '<meta charset="utf-8">',
                 '<meta name="viewport" content="width=device-width,initial-scale=1">',

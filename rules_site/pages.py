@@ -16,6 +16,12 @@ ERRORS = "404.html"
 EMBED_FOLDER = "embed"
 """The folder of the pages that other sites may show in frames."""
 
+EMBED_CLASS = "no-js fb-embed"
+"""The classes of such a page."""
+
+LONGEST_START = 200
+"""The most characters of a page up to its classes."""
+
 INDEX, SOURCE_INDEX = "index.html", "index.md"
 TITLE = re.compile(r"<h1\b[^>]*>(?P<title>.*?)</h1>", re.DOTALL)
 PERMALINK = re.compile(r"""<a\b[^>]*class="headerlink".*?</a>""", re.DOTALL)
@@ -111,6 +117,8 @@ def _iter_pages(site: Path) -> Iterator[BuiltPage]:
             text = path.read_text(encoding="utf-8")
         except UnicodeDecodeError:
             continue  # a file that no builder of pages has written
+        if f'class="{EMBED_CLASS}"' in text[:LONGEST_START]:
+            continue  # the page of a block, which an earlier run has written
         html, data = take_page_data(text)
         place = path.relative_to(site).as_posix()
         yield BuiltPage(path, place.removesuffix(INDEX) if path.name == INDEX else place, html, data)
