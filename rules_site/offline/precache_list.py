@@ -13,7 +13,7 @@ from ..social_cards.files import FOLDER as CARDS
 EXCLUDED_PATTERNS = (
     "service-worker.js",
     "_headers",
-    ".htaccess",
+    "*.htaccess",
     "nginx-headers.conf",  # for hosts
     "*.map",  # for debuggers
     "*.gz",  # for hosts that don't compress

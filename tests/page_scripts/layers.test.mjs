@@ -13,7 +13,7 @@ const LOADS = {
   "components/manual-dice.js": ["#requests"],
   "components/prefill.js": ["#play"],
   "components/site-index.js": ["#search-engine"],
-  "features/block-tools/block-tools.js": ["#screen", "#embed-code"],
+  "features/block-tools/tool-buttons.js": ["#screen", "#embed-code"],
   "features/block-tools/offer-tools.js": ["#block-tools"],
   "features/characters/cards.js": ["#making"],
   "features/characters/roll-form.js": ["#requests"],
@@ -32,7 +32,6 @@ const LOADS = {
 
 /** Scripts that pass on modules to others, which import them by name. */
 const SHARES = {
-  "entry/embed.js": ["components/embed-shared.js"],
   "entry/main.js": ["components/shared.js"],
   "entry/play.js": ["components/play-shared.js"],
 };

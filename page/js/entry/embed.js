@@ -7,7 +7,7 @@ import { OddsModeSwitch } from "../components/forms/odds-mode.js";
 import { Roller } from "../components/roller.js";
 import { listPageIds, Status } from "../components/status.js";
 import { Table } from "../components/table.js";
-import { leaveFrame } from "../features/embed/links.js";
+import { leaveFrame } from "../features/embed/outward-links.js";
 import { answerHere, hasNoOrigin, replaceSubmission } from "../features/embed/without-origin.js";
 import { runWhenIdle } from "../lib/lifecycle.js";
 import { guardNumberFields } from "../lib/number-fields.js";

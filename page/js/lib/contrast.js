@@ -29,7 +29,7 @@ export function computeContrast(one, other) {
  * @param {number} share of the other one, from 0 to 1
  * @returns {Rgb}
  */
-export const mix = (one, other, share) =>
+export const computeMix = (one, other, share) =>
   /** @type {Rgb} */ (one.map((part, at) => Math.round(part + (other[at] - part) * share)));
 
 /**
@@ -46,7 +46,7 @@ export function makeReadable(text, behind, least = LEAST_CONTRAST) {
   ];
   const end = ends.sort((one, other) => computeContrast(other, behind) - computeContrast(one, behind))[0];
   for (let step = 0; step < STEPS; step += 1) {
-    const tried = mix(text, end, step / STEPS);
+    const tried = computeMix(text, end, step / STEPS);
     if (computeContrast(tried, behind) >= least) return tried;
   }
   return end;

@@ -6,7 +6,7 @@
 //   &text=black
 //
 // Each colour is parsed by the browser, and only its three numbers are used, so no text gets into the styles.
-import { computeContrast, makeReadable, mix } from "../../lib/contrast.js";
+import { computeContrast, computeMix, makeReadable } from "../../lib/contrast.js";
 
 /** @typedef {import("../../lib/contrast.js").Rgb} Rgb */
 /** @typedef {Partial<Record<"theme" | "accent" | "background" | "text" | "font", string>>} Look */
@@ -76,7 +76,7 @@ export function applyLook(look) {
   const [themePaper, themeInk] = THEMES[isDark ? "dark" : "light"];
   const paper = background ?? themePaper;
   const ink = makeReadable(text ?? themeInk, paper, WELL_READ);
-  const control = mix(paper, ink, CONTROL);
+  const control = computeMix(paper, ink, CONTROL);
   const game = style.getPropertyValue(isDark ? "--game-dark" : "--game-light").trim();
   const accent = parseColour(look.accent) ?? (background && parseColour(game));
   /** @type {Record<string, Rgb | null>} */
@@ -87,9 +87,9 @@ export function applyLook(look) {
           sheet: paper,
           ink,
           control,
-          faint: makeReadable(mix(paper, ink, FAINT), control),
-          line: mix(paper, ink, LINE),
-          edge: makeReadable(mix(paper, ink, EDGE), paper, EDGE_CONTRAST),
+          faint: makeReadable(computeMix(paper, ink, FAINT), control),
+          line: computeMix(paper, ink, LINE),
+          edge: makeReadable(computeMix(paper, ink, EDGE), paper, EDGE_CONTRAST),
         }
       : NO_COLOURS),
     ...chooseAccent(accent, control),

@@ -104,15 +104,15 @@ class CodeDialog {
   /** @param {HTMLElement} opener */
   show(opener) {
     const { element } = this;
-    const receive = (/** @type {MessageEvent} */ { source, data }) => {
+    const noteSize = (/** @type {MessageEvent} */ { source, data }) => {
       if (source !== this.preview.contentWindow || data?.fieldbook !== "size") return;
       this.#height = Number(data.height) || FIRST_HEIGHT;
       this.preview.style.height = `${this.#height}px`;
       this.#write();
     };
-    addEventListener("message", receive);
+    addEventListener("message", noteSize);
     element.addEventListener("close", () => {
-      removeEventListener("message", receive);
+      removeEventListener("message", noteSize);
       element.remove();
       opener.focus();
     });
