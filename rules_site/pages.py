@@ -106,6 +106,12 @@ def read_pages(site: Path) -> list[BuiltPage]:
     return pages
 
 
+def list_page_files(site: Path) -> list[Path]:
+    """List the files of a finished site's pages, without those of blocks that other sites show."""
+    embedded = site / EMBED_FOLDER
+    return [path for path in sorted(site.rglob("*.html")) if not path.is_relative_to(embedded)]
+
+
 def _rank(page: BuiltPage) -> tuple[tuple[str, ...], bool, str]:
     *folders, name = str(page.data.get("path", page.url)).split("/")
     return tuple(folders), name != SOURCE_INDEX, name

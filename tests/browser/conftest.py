@@ -23,7 +23,7 @@ from _pytest.faulthandler import fault_handler_stderr_fd_key
 from playwright.sync_api import BrowserContext, Locator, Page, Request, Route, expect, sync_playwright
 
 from rules_py.dice import RandomDice
-from rules_site.pages import EMBED_FOLDER
+from rules_site.pages import list_page_files
 from tests.browser.in_firefox import IN_FIREFOX, MOTION, SERVICE_WORKER_ERROR, launch
 from tests.browser.served_site import serve_site
 
@@ -90,14 +90,9 @@ SHARED = pytest.StashKey["SharedPages"]()
 
 
 def list_site_pages() -> list[str]:
-    """Return the path of every page, as in its address, without those of embedded blocks."""
-    found = sorted(path.relative_to(SITE).as_posix() for path in SITE.rglob("*.html") if not is_embedded(path))
+    """Return the path of every page, as in its address."""
+    found = sorted(path.relative_to(SITE).as_posix() for path in list_page_files(SITE))
     return ["/" + name.removesuffix("index.html") for name in found] or ["/"]
-
-
-def is_embedded(path: Path) -> bool:
-    """Return True for a page of a block that other sites show: `test_embed.py` has their tests."""
-    return path.is_relative_to(SITE / EMBED_FOLDER)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -17,6 +17,7 @@ BLOCKS = ("psiops/initiative", "psiops/panic", "puml/calc")
 HOST = """<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>A wiki</title>
 <style>body {{ background: {background}; color: {text}; font-family: serif }} a {{ color: {link} }}</style>
 <h1>A wiki</h1>{frames}<script src="{site}/embed/frame.js" async></script>"""
+GUIDE = (Path(__file__).parents[2] / "docs" / "authoring" / "embed.md").read_text()
 FRAME = '<iframe src="{site}/embed/{block}/#theme={theme}" title="{block}" style="border:0;width:100%" {more}></iframe>'
 LIGHT = {"background": "rgb(255, 255, 255)", "text": "#333", "link": "rgb(255, 220, 0)"}
 DARK = {"background": "rgb(27, 27, 47)", "text": "#e8e8f0", "link": "#ffb000"}
@@ -52,14 +53,17 @@ def wiki(tmp_path, site, console_guard):
         Thread(target=host.serve_forever, daemon=True).start()
         console_guard.origins.add(host.origin)
 
-        def write(colours: dict[str, str], blocks=BLOCKS, theme="host", more="") -> str:
-            frames = "".join(FRAME.format(site=site, block=block, theme=theme, more=more) for block in blocks)
+        def write(colours: dict[str, str], frames: str) -> str:
             name = f"{len(list(tmp_path.iterdir()))}.html"
             (tmp_path / name).write_text(HOST.format(site=site, frames=frames, **colours))
             return f"{host.origin}/{name}"
 
         yield write
         host.shutdown()
+
+
+def render_frames(site: str, blocks=BLOCKS, theme="host", more="") -> str:
+    return "".join(FRAME.format(site=site, block=block, theme=theme, more=more) for block in blocks)
 
 
 def find_frames(page: Page, blocks=BLOCKS) -> list[Frame]:
@@ -71,20 +75,10 @@ def find_frames(page: Page, blocks=BLOCKS) -> list[Frame]:
     return frames
 
 
-def wait_until_it_fits(frame: Frame) -> None:
-    frame.evaluate(
-        """async () => {
-        const fits = FITS;
-        for (const end = Date.now() + 20000; !fits(); await new Promise(requestAnimationFrame))
-          if (Date.now() > end) throw new Error(`${innerHeight} ${document.body.getBoundingClientRect().height}`);
-    }""".replace("FITS", FITS)
-    )
-
-
-def test_blocks_roll_on_another_site_in_its_colours_and_store_nothing(make_page, wiki):
+def test_blocks_roll_on_another_site_in_its_colours_and_store_nothing(make_page, wiki, site):
     page = make_page("phone", service_workers="allow")
     for colours in (LIGHT, DARK):
-        page.goto(wiki(colours))
+        page.goto(wiki(colours, render_frames(site)))
         roller, table, calculator = find_frames(page)
         for frame in (roller, table, calculator):
             expect(frame.locator("html")).to_have_css("background-color", colours["background"])
@@ -104,9 +98,9 @@ def test_blocks_roll_on_another_site_in_its_colours_and_store_nothing(make_page,
     assert page.context.storage_state()["origins"] == []
 
 
-def test_a_sandboxed_block_rolls_and_counts_without_a_worker(make_page, wiki):
+def test_a_sandboxed_block_rolls_and_counts_without_a_worker(make_page, wiki, site):
     page = make_page("desktop")
-    page.goto(wiki(LIGHT, BLOCKS[:1], "dark", 'sandbox="allow-scripts"'))
+    page.goto(wiki(LIGHT, render_frames(site, BLOCKS[:1], "dark", 'sandbox="allow-scripts"')))
     [roller] = find_frames(page, BLOCKS[:1])
     assert roller.evaluate("origin") == "null"
     roller.locator("button.fb-roll").first.click()
@@ -123,7 +117,7 @@ def test_a_block_whose_module_is_kept_out_says_so_with_a_link(make_page, wiki, s
     console_guard.expect_errors()
     page = make_page("desktop")
     page.route("**/entry/embed.js", lambda route: route.abort())
-    page.goto(wiki(LIGHT, BLOCKS[:1]))
+    page.goto(wiki(LIGHT, render_frames(site, BLOCKS[:1])))
     link = page.frame_locator("iframe").get_by_role("alert").get_by_role("link")
     expect(link).to_have_attribute("href", re.compile(r"psiops/combat/#initiative$"))
 
@@ -145,12 +139,37 @@ def test_embed_code_shows_the_block_with_its_values(make_page, fb):
     dialog.get_by_label("Colours").select_option("Dark")
     dialog.get_by_label("Fit the height").uncheck()
     dialog.get_by_label("Keep the values").uncheck()
-    expect(code).to_have_value(
-        re.compile(r'^<iframe src="[^?"]*/attack/#theme=dark" [^>]*color-scheme:dark"></iframe>$')
-    )
+    expect(code).to_have_value(re.compile(r'^<iframe src="[^?"]*/#theme=dark" [^>]*color-scheme:dark"></iframe>$'))
     expect(dialog.frame_locator("iframe").locator("html")).to_have_css("color-scheme", "dark")
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Copy embed code of Attack")).to_be_focused()
+
+
+def test_the_guides_code_shows_its_block_with_each_of_its_parts(make_page, wiki, site):
+    [code] = re.findall(r"```html\n(.*?)```", GUIDE, re.DOTALL)
+    parts = re.findall(r"^\| `([^`]*)`", GUIDE, re.MULTILINE)
+    looks, values = [part for part in parts if "?" not in part], [part for part in parts if "?" in part]
+    assert [part[:3] for part in looks] == ["#th", "#th", "&ac", "&ba"] and len(values) == 2
+    attack, calculator = f"{site}/embed/psiops/attack/", f"{site}/embed/psiops/calc/"
+    addresses = [attack + look if look[0] == "#" else f"{attack}#theme=auto{look}" for look in looks]
+    addresses += [attack + values[0], calculator + values[1]]
+    page = make_page("desktop", color_scheme="light")
+    frames = [f'<iframe src="{address}" title="A block"></iframe>' for address in addresses]
+    page.goto(wiki(DARK, code.replace("https://example.org/fieldbook", site) + "".join(frames)))
+    shown, auto, host, accent, background, roller, numbers = (
+        page.frame_locator(f"iframe >> nth={at}") for at in range(1 + len(frames))
+    )
+    expect(shown.locator("html[data-first]")).to_be_attached()
+    page.frames[1].evaluate(WAIT_UNTIL_IT_FITS)
+    for frame, colour in (
+        (auto, "rgb(251, 248, 240)"),
+        (host, DARK["background"]),
+        (background, "rgb(255, 255, 255)"),
+    ):
+        expect(frame.locator("html")).to_have_css("background-color", colour)
+    expect(accent.locator("button.fb-roll").first).to_have_css("background-color", "rgb(178, 60, 12)")
+    for frame in (roller, numbers):
+        expect(frame.locator('[name="attribute"]')).to_have_value("2")
 
 
 def test_the_script_of_the_page_around_stays_below_a_kilobyte(site_folder):

@@ -1,5 +1,6 @@
 """The zip of a game's blocks for hosts of HTML games."""
 
+import re
 import zipfile
 from pathlib import Path
 
@@ -51,6 +52,14 @@ def test_zip_of_a_game_begins_with_a_list_of_its_blocks(site):
     assert "PSIOPS 0.5 by Zachary Taylor" in found["index.html"]
     assert 'href="../../../assets/css/embed.css"' in found["embed/psiops/panic/index.html"]
     assert 'href="https://example.org/book/psiops/combat/#panic"' in found["embed/psiops/panic/index.html"]
+
+
+def test_the_guides_commands_write_zips(site, capsys, monkeypatch):
+    monkeypatch.chdir(site.parent)
+    guide = (Path(__file__).parents[2] / "docs" / "authoring" / "embed.md").read_text()
+    commands = re.findall(r"^python -m rules_site (zip .*)$", guide, re.MULTILINE)
+    assert [main(command.replace(" site ", f" {site.name} ").split()) for command in commands] == [0, 0]
+    assert capsys.readouterr().out.count(" of 1,000 files") == 2
 
 
 def test_the_same_site_gives_the_same_zip(site):
