@@ -16,17 +16,6 @@ const DARK = "(prefers-color-scheme: dark)";
 const FONT = /^[\w\s"',-]{1,200}$/;
 const TRANSPARENT = "transparent";
 
-/** The papers and inks of both themes, as in embed.css. @type {Record<"light" | "dark", [paper: Rgb, ink: Rgb]>} */
-const THEMES = {
-  light: [
-    [251, 248, 240],
-    [29, 36, 34],
-  ],
-  dark: [
-    [21, 26, 25],
-    [231, 228, 217],
-  ],
-};
 const WELL_READ = 7; // the contrast of an ink with which fainter texts can be read, too
 const EDGE_CONTRAST = 3; // of a field's edge
 const [CONTROL, FAINT, LINE, EDGE] = [0.07, 0.72, 0.22, 0.6]; // the shares of ink in a colour
@@ -35,7 +24,9 @@ const [BLACK, WHITE] = [
   [0, 0, 0],
   [255, 255, 255],
 ];
-const NO_COLOURS = { paper: null, sheet: null, ink: null, control: null, faint: null, line: null, edge: null };
+const NO_COLOURS = Object.fromEntries(
+  ["paper", "sheet", "ink", "control", "faint", "line", "edge", "accent", "on-accent"].map((name) => [name, null]),
+);
 
 /** Return the look that an address names. @param {string} hash */
 export function readLook(hash) {
@@ -69,46 +60,48 @@ export function parseColour(text) {
  * @param {Look} look
  */
 export function applyLook(look) {
-  const { style, dataset } = document.documentElement;
+  const { documentElement: html } = document;
   const [background, text] = [parseColour(look.background), parseColour(look.text)];
   const prefersDark = look.theme === "dark" || (look.theme !== "light" && matchMedia(DARK).matches);
   const isDark = background ? computeContrast(background, WHITE) > computeContrast(background, BLACK) : prefersDark;
-  const [themePaper, themeInk] = THEMES[isDark ? "dark" : "light"];
-  const paper = background ?? themePaper;
-  const ink = makeReadable(text ?? themeInk, paper, WELL_READ);
-  const control = computeMix(paper, ink, CONTROL);
-  const game = style.getPropertyValue(isDark ? "--game-dark" : "--game-light").trim();
-  const accent = parseColour(look.accent) ?? (background && parseColour(game));
-  /** @type {Record<string, Rgb | null>} */
-  const colours = {
-    ...(background || text
-      ? {
-          paper,
-          sheet: paper,
-          ink,
-          control,
-          faint: makeReadable(computeMix(paper, ink, FAINT), control),
-          line: computeMix(paper, ink, LINE),
-          edge: makeReadable(computeMix(paper, ink, EDGE), paper, EDGE_CONTRAST),
-        }
-      : NO_COLOURS),
-    ...chooseAccent(accent, control),
-  };
+  html.dataset.mdColorScheme = isDark ? "slate" : "default";
+  setColours(NO_COLOURS);
+  const theme = getComputedStyle(html);
+  const readColour = (/** @type {string} */ name) => parseColour(theme.getPropertyValue(name).trim()) ?? BLACK;
+  const paper = background ?? readColour("--fb-paper");
+  const ink = makeReadable(text ?? readColour("--fb-ink"), paper, WELL_READ);
+  const isOwn = background !== null || text !== null;
+  const control = isOwn ? computeMix(paper, ink, CONTROL) : readColour("--fb-control");
+  if (isOwn) {
+    setColours({
+      paper,
+      sheet: paper,
+      ink,
+      control,
+      faint: makeReadable(computeMix(paper, ink, FAINT), control),
+      line: computeMix(paper, ink, LINE),
+      edge: makeReadable(computeMix(paper, ink, EDGE), paper, EDGE_CONTRAST),
+    });
+  }
+  const accent = parseColour(look.accent) ?? (isOwn ? readColour("--fb-accent") : null);
+  if (accent) setColours(chooseAccent(accent, control));
+  html.style.setProperty("color-scheme", isDark ? "dark" : "light");
+  html.style.setProperty("background", look.background === TRANSPARENT ? TRANSPARENT : "");
+  html.style.setProperty("--md-text-font-family", look.font && FONT.test(look.font) ? look.font : "");
+}
+
+/** Set colours of the document, or with null remove them. @param {Record<string, Rgb | null>} colours */
+function setColours(colours) {
   for (const [name, colour] of Object.entries(colours))
-    style.setProperty(`--fb-${name}`, colour ? `rgb(${colour.join(" ")})` : "");
-  dataset.mdColorScheme = isDark ? "slate" : "default";
-  style.setProperty("color-scheme", isDark ? "dark" : "light");
-  style.setProperty("background", look.background === TRANSPARENT ? TRANSPARENT : "");
-  style.setProperty("--md-text-font-family", look.font && FONT.test(look.font) ? look.font : "");
+    document.documentElement.style.setProperty(`--fb-${name}`, colour ? `rgb(${colour.join(" ")})` : "");
 }
 
 /**
  * Return an accent that can be read on a control, and the colour of texts on it.
- * @param {Rgb | null} accent
+ * @param {Rgb} accent
  * @param {Rgb} control
  */
 function chooseAccent(accent, control) {
-  if (!accent) return { accent: null, "on-accent": null };
   const readable = makeReadable(accent, control);
   const isLight = computeContrast(BLACK, readable) > computeContrast(WHITE, readable);
   return { accent: readable, "on-accent": isLight ? BLACK : WHITE };
