@@ -17,8 +17,8 @@ const CODE = drawIcon("M9.4 16.6 4.8 12l4.6-4.6L8 6l-6 6 6 6zm5.2 0 4.6-4.6-4.6-
  * @param {Event} first the event that has loaded this
  */
 export function showTools(first) {
-  const pin = makeTool("fb-pin", PIN, "Put this on your screen");
-  const embed = makeTool("fb-pin fb-embed-open", CODE, "Copy embed code");
+  const pin = makeTool("fb-block-tool fb-pin", PIN, "Put this on your screen");
+  const embed = makeTool("fb-block-tool fb-embed-open", CODE, "Copy embed code");
   let [x, y] = [-1, -1];
   const offer = (/** @type {Event} */ event) => {
     const { target } = event;
