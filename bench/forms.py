@@ -9,6 +9,7 @@ from typing import override
 
 from rules_py.bridge.answers import find_parameters
 from rules_py.text.serialization import to_text
+from rules_site.pages import list_page_files
 
 CALCULATOR = "fb-calc"
 ID_ATTRIBUTES = {"fb-roller": "mechanic", CALCULATOR: "calculator"}
@@ -84,7 +85,7 @@ class _FormParser(HTMLParser):
 def find_forms(site: Path) -> list[Form]:
     """Return a form of each mechanic and calculator: the first one with the most fields."""
     found: dict[str, Form] = {}
-    for path in sorted(site.rglob("index.html")):
+    for path in list_page_files(site):
         address = path.parent.relative_to(site).as_posix()
         for form in read_forms(path.read_text(encoding="utf-8"), "" if address == "." else f"{address}/"):
             if form.has_numbers and len(form.names) > len(found[form.id].names if form.id in found else ()):

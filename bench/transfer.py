@@ -14,6 +14,7 @@ from bench.host_kinds import BROTLI, GZIP, TEXT_ONLY, HostKind
 from bench.progress import print_progress
 from bench.sites import PYTHON, RULES, Site, measure_changed_odds, measure_first_roll
 from bench.traffic import LONG_QUIET, QUIET, Traffic
+from rules_site.pages import list_page_files
 
 HOSTS = {
     GZIP: ("a host that compresses with gzip", 0.57),
@@ -132,7 +133,8 @@ def measure_first_views(playwright: Playwright) -> Section:
     site = sites.our_site()
     pages = [
         "/" + path.parent.relative_to(site.folder).as_posix().removeprefix(".")
-        for path in sorted(site.folder.rglob("index.html"))
+        for path in list_page_files(site.folder)
+        if path.name == "index.html"
     ]
     with Host(site.folder) as host, launch(playwright) as browser:
         host.precompress_files()

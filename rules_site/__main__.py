@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rules_py.checking.exceptions import describe_error
 
+from . import itch
 from .bundle import list_silent_rules, prebuilt
 from .bundle.frontend import are_sources_here
 from .finish import EVERY_STEP, OF_PROJECT, finish
@@ -29,6 +30,10 @@ def read_options(words: Sequence[str] | None) -> argparse.Namespace:
     finishing.add_argument(
         "--with", action="append", default=[], choices=steps, dest="steps", help="an optional step; repeat it"
     )
+    zipping = commands.add_parser("zip", help="write a zip of a game or a block for itch.io, from a finished site")
+    zipping.add_argument("folder", type=Path, help="the folder of the finished site")
+    zipping.add_argument("name", help="a game, or the id of a rule, table or calculator, such as psiops.attack")
+    zipping.add_argument("--to", type=Path, help="the file to write; NAME.zip by default")
     if are_sources_here():
         building = commands.add_parser("prebuild", help="write what a wheel brings besides Python")
         building.add_argument("folder", type=Path, help="the folder to write")
@@ -46,6 +51,8 @@ def main(words: Sequence[str] | None = None) -> int:
             return 2
         elif options.command == "pages":
             print("\n".join(write_game_pages(options.folder)))
+        elif options.command == "zip":
+            print(itch.write_zip(options.folder, options.name, options.to or Path(f"{options.name}.zip")))
         else:
             with keep_record(options.folder):
                 finish(options.folder, options.steps)

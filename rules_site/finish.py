@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from . import blocks, continue_list, crawlers, csp, dice_tray, head, offline, open_data, schemas, workbench
+from . import blocks, continue_list, crawlers, csp, dice_tray, embed, head, offline, open_data, schemas, workbench
 from .bundle import build_site_files
 from .pages import BuiltPage, read_pages
 
@@ -215,6 +215,7 @@ STEPS: Mapping[str, Callable[[FinishedSite], object]] = {
     "search": write_search,
     "tray": write_tray,
     "cards": write_cards,
+    "embed": lambda site: embed.write(site.folder, site.written, site.scripts),
     "styles": trim_styles,
     "policy": lambda site: csp.write_headers(site.folder, csp.write_policy(site.folder)),
     "offline": write_offline,
@@ -227,5 +228,5 @@ EVERY_STEP = (*FIRST_STEPS, *STEPS, "preview")
 OF_PROJECT = ("licences", "cards", "offline")
 """The steps that need Node, its packages or fonts, which a wheel doesn't bring."""
 
-NOT_LIVE = ("cards", "styles", "policy", "offline")
+NOT_LIVE = ("cards", "embed", "styles", "policy", "offline")
 """The steps that a live site leaves out: they take long, block the script in each page, or keep old pages."""

@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 
 from rules_py.checking.exceptions import AuthorError
 
-from . import offline, social_cards
+from . import embed, offline, social_cards
 from .blocks import escape_attribute
 from .bundle import list_play_files, list_preloads, minify_inline_script
 from .bundle.frontend import BLOCKS_STYLE, BOOTSTRAP_SCRIPT, MAIN_SCRIPT
@@ -51,6 +51,8 @@ def fill(page: BuiltPage, scripts: Mapping[str, Path], steps: Collection[str]) -
     html, preloads = page.html, render_preloads(page, scripts)
     if PYTHON_CODE not in html:
         html = PYTHON_STYLES.sub("", html)
+    if "embed" in steps and page.data:
+        preloads += embed.META
     preview = render_preview(page, "cards" in steps) if "preview" in steps and page.data and page.address else ""
     if PRELOADS not in html:
         if f'src="{page.root}{MAIN_SCRIPT}"' in html:

@@ -13,6 +13,15 @@ from urllib.parse import urlsplit
 from rules_markdown.page_data import take_page_data
 
 ERRORS = "404.html"
+EMBED_FOLDER = "embed"
+"""The folder of the pages that other sites may show in frames."""
+
+EMBED_CLASS = "no-js fb-embed"
+"""The classes of such a page."""
+
+LONGEST_START = 200
+"""The most characters of a page up to its classes."""
+
 INDEX, SOURCE_INDEX = "index.html", "index.md"
 TITLE = re.compile(r"<h1\b[^>]*>(?P<title>.*?)</h1>", re.DOTALL)
 PERMALINK = re.compile(r"""<a\b[^>]*class="headerlink".*?</a>""", re.DOTALL)
@@ -107,6 +116,12 @@ def read_pages(site: Path) -> list[BuiltPage]:
     return pages
 
 
+def list_page_files(site: Path) -> list[Path]:
+    """List the files of a finished site's pages, without those of blocks that other sites show."""
+    embedded = site / EMBED_FOLDER
+    return [path for path in sorted(site.rglob("*.html")) if not path.is_relative_to(embedded)]
+
+
 def _rank(page: BuiltPage) -> tuple[tuple[str, ...], bool, str]:
     *folders, name = str(page.data.get("path", page.url)).split("/")
     return tuple(folders), name != SOURCE_INDEX, name
@@ -118,6 +133,8 @@ def _iter_pages(site: Path) -> Iterator[BuiltPage]:
             text = path.read_text(encoding="utf-8")
         except UnicodeDecodeError:
             continue  # a file that no builder of pages has written
+        if f'class="{EMBED_CLASS}"' in text[:LONGEST_START]:
+            continue  # the page of a block, which an earlier run has written
         html, data = take_page_data(text)
         place = path.relative_to(site).as_posix()
         yield BuiltPage(path, place.removesuffix(INDEX) if path.name == INDEX else place, html, data)

@@ -9,7 +9,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -47,6 +47,24 @@ WORKBENCH_WORKER = "assets/js/entry/workbench-worker.js"
 
 WORKERS = ("assets/js/entry/python-worker.js", RULES_WORKER, WORKBENCH_WORKER)
 
+EMBED_SCRIPT = "assets/js/entry/embed.js"
+"""The script of a block in another site's frame."""
+
+EMBED_STYLE = "assets/css/embed.css"
+"""The styles of such a block."""
+
+EMBED_START_SCRIPT = "assets/js/entry/embed-start.js"
+"""The classic script that runs before it."""
+
+FRAME_SCRIPT = "embed/frame.js"
+"""The script for the pages around the frames, at an address that stays."""
+
+LOADED_BY_EMBEDS = {
+    "#manual-dice": "assets/js/embed/manual-dice.js",
+    "#table-tools": "assets/js/embed/table-tools.js",
+}
+"""The bundles that such a block loads, which share the modules of its script instead of the main script's."""
+
 BARRELS = {"#shared": MAIN_SCRIPT, "#play-shared": "assets/js/entry/play.js"}
 """The bundles of the modules that pass on others to several bundles, so that each module exists once."""
 
@@ -79,7 +97,10 @@ BLOCKS_STYLE = "assets/css/blocks.css"
 STYLES = {
     "assets/css/all.css": "assets/css/site.css",
     BLOCKS_STYLE: BLOCKS_STYLE,
+    "assets/css/block-tools.css": "assets/css/block-tools.css",
     "assets/css/compare.css": "assets/css/compare.css",
+    "assets/css/embed-code.css": "assets/css/embed-code.css",
+    EMBED_STYLE: EMBED_STYLE,
     "assets/css/files.css": "assets/css/files.css",
     "assets/css/fight.css": "assets/css/fight.css",
     "assets/css/fight-past.css": "assets/css/fight-past.css",
@@ -136,6 +157,16 @@ def bundle(folder: Path, *options: str) -> None:
     sources = {**{script: script for script in SCRIPTS}, **STYLES}
     _run_esbuild(folder, sources, "esm", BROWSER_TARGETS, *options)
     _run_esbuild(folder, {BOOTSTRAP_SCRIPT: BOOTSTRAP_SCRIPT}, "iife", BOOTSTRAP_TARGETS, *options)
+    _bundle_embed(folder, *options)
+
+
+def _bundle_embed(folder: Path, *options: str) -> None:
+    """Bundle the scripts of blocks in other sites' frames."""
+    loaded = {SHARED_SCRIPTS[name]: path for name, path in LOADED_BY_EMBEDS.items()}
+    shared = SHARED_SCRIPTS | LOADED_BY_EMBEDS | {"#shared": EMBED_SCRIPT}
+    _run_esbuild(folder, {EMBED_SCRIPT: EMBED_SCRIPT, **loaded}, "esm", BROWSER_TARGETS, *options, shared=shared)
+    _run_esbuild(folder, {EMBED_START_SCRIPT: EMBED_START_SCRIPT}, "iife", BOOTSTRAP_TARGETS, *options)
+    _run_esbuild(folder, {"assets/js/entry/frame.js": FRAME_SCRIPT}, "iife", BROWSER_TARGETS)
 
 
 def insert_places(folder: Path, rules: RuleFiles, python: PythonFiles) -> None:
@@ -168,9 +199,14 @@ def insert_places(folder: Path, rules: RuleFiles, python: PythonFiles) -> None:
 
 
 def _run_esbuild(
-    folder: Path, sources: dict[str, str], output_format: str, targets: Sequence[str], *options: str
+    folder: Path,
+    sources: dict[str, str],
+    output_format: str,
+    targets: Sequence[str],
+    *options: str,
+    shared: Mapping[str, str] = SHARED_SCRIPTS,
 ) -> None:
-    """Bundle each source into its path in `folder`."""
+    """Bundle each source into its path in `folder`, importing the shared scripts from the bundles with these paths."""
     entries = [
         f"{Path(made).with_suffix('')}={PAGE / source.removeprefix('assets/')}" for source, made in sources.items()
     ]
@@ -185,16 +221,16 @@ def _run_esbuild(
             f"--target={','.join(targets)}",
             f"--outdir={folder}",
             *(f"--external:{place}" for place in ("../../vendor/*", "../fonts/*", "node:*", "ws")),
-            *_list_shared_script_options(),
+            *_list_shared_script_options(shared),
             *options,
         ],
         check=True,
     )
 
 
-def _list_shared_script_options() -> list[str]:
+def _list_shared_script_options(shared: Mapping[str, str]) -> list[str]:
     """Return esbuild's options that import the shared scripts from the folders next to a script's own."""
-    addresses = {name: script.replace("assets/js/", "../") for name, script in SHARED_SCRIPTS.items()}
+    addresses = {name: script.replace("assets/js/", "../") for name, script in shared.items()}
     aliases = [f"--alias:{name}={address}" for name, address in addresses.items()]
     return [*aliases, *(f"--external:{address}" for address in addresses.values())]
 

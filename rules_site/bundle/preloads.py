@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from .frontend import BOOTSTRAP_SCRIPT, RULES_WORKER, SHARED_SCRIPTS
+from .frontend import BOOTSTRAP_SCRIPT, EMBED_SCRIPT, RULES_WORKER, SHARED_SCRIPTS
 
 ELEMENT_SCRIPTS = {
     "fb-sheets": "#characters",
@@ -64,14 +64,29 @@ def list_preloads(content: str, files: Mapping[str, Path]) -> list[Preload]:
     """
     elements = set(ELEMENT.findall(content))
     scripts = ["#shared", *(name for element, name in ELEMENT_SCRIPTS.items() if element in elements)]
-    rolled = set(MECHANIC.findall(TEMPLATE.sub("", content)))
-    rules = [path for path in files if RULES_MODULE.fullmatch(path) and rolled & _find_mechanics(files[path])]
     classic = [BOOTSTRAP_SCRIPT, *filter(THEME_SCRIPT.fullmatch, files)]
     return [
         *(Preload(path, is_module=False) for path in classic),
         *(Preload(path) for path in _list_imported((SHARED_SCRIPTS[name] for name in scripts), files)),
-        *(Preload(path, is_deferrable=True) for path in _list_imported(rules, files)),
+        *(Preload(path, is_deferrable=True) for path in _list_rules(content, files)),
     ]
+
+
+def list_embed_preloads(content: str, files: Mapping[str, Path]) -> list[str]:
+    """List the modules of a block in another site's frame, and the compiled rules that it rolls.
+
+    Args:
+        content: the block's HTML.
+        files: site path → file, of all scripts.
+    """
+    return [*_list_imported((EMBED_SCRIPT,), files), *_list_rules(content, files)]
+
+
+def _list_rules(content: str, files: Mapping[str, Path]) -> list[str]:
+    """List the compiled rules that a page's forms roll, each module after its importer."""
+    rolled = set(MECHANIC.findall(TEMPLATE.sub("", content)))
+    rules = [path for path in files if RULES_MODULE.fullmatch(path) and rolled & _find_mechanics(files[path])]
+    return _list_imported(rules, files)
 
 
 def list_play_files(content: str, files: Mapping[str, Path]) -> list[str]:

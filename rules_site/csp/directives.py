@@ -12,6 +12,7 @@ DIRECTIVES = {
     "img-src": "'self' data:",  # Material's icons are data URLs in its styles
     "font-src": "'self'",
     "connect-src": "'self'",
+    "frame-src": "'self'",  # the preview of a block for other sites
     "worker-src": "'self' data:",  # the workbench's worker, which gets an origin of its own
     "manifest-src": "'self'",
     "base-uri": "'none'",

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from ..pages import EMBED_FOLDER
 from .directives import format_policy, hash_script
 
 INLINE_SCRIPT = re.compile(r"<script(?P<attributes>[^>]*)>(?P<text>.*?)</script>", re.DOTALL)
@@ -23,15 +24,16 @@ def write_policy(site: Path) -> set[str]:
     """Write the policy into every page, right after its character set, and return the scripts' hashes.
 
     Every page allows the inline scripts of all pages, because with instant navigation the first page's policy applies
-    to the following pages.
+    to the following pages. The pages of embedded blocks have none.
 
     Raises:
         ValueError: a page has no unique place for the policy.
     """
     pages = {path: path.read_text() for path in sorted(site.rglob("*.html"))}
     hashes = {hash_script(script) for text in pages.values() for script in find_inline_scripts(text)}
-    meta = f'{CHARSET}<meta http-equiv="Content-Security-Policy" content="{format_policy(hashes)}">'
     for path, text in pages.items():
+        allowed = () if path.is_relative_to(site / EMBED_FOLDER) else hashes
+        meta = f'{CHARSET}<meta http-equiv="Content-Security-Policy" content="{format_policy(allowed)}">'
         if text.count(CHARSET) != 1:
             raise ValueError(f"{path.relative_to(site)}: takes the policy after {CHARSET}, which must stand there once")
         path.write_text(text.replace(CHARSET, meta))

@@ -13,12 +13,16 @@ from ..social_cards.files import FOLDER as CARDS
 EXCLUDED_PATTERNS = (
     "service-worker.js",
     "_headers",
-    ".htaccess",
+    "*.htaccess",
     "nginx-headers.conf",  # for hosts
     "*.map",  # for debuggers
     "*.gz",  # for hosts that don't compress
     "assets/js/entry/workbench*.js",  # for designers, who are online
     "assets/workbench/*",  # the same
+    "embed/*",  # for other sites, whose readers have another cache
+    "assets/js/embed/*",
+    "assets/js/entry/embed*.js",
+    "assets/css/embed.css",
     "assets/images/screenshots/*",  # for the install dialogue
     f"{CARDS}/*",
     "robots.txt",  # for crawlers

@@ -20,9 +20,9 @@ TEXT = (
     / "files"
     / "atkinson-hyperlegible-next-latin-wght-normal.woff2"
 )
-COLOURS_CSS = PROJECT / "page" / "css" / "colours.css"
+COLOURS = [PROJECT / "page" / "css" / name for name in ("field-book.css", "colours.css")]
 ICON = PROJECT / "docs" / "assets" / "images" / "icon.svg"
-ASSET_FILES = (HEADING, TEXT, COLOURS_CSS, ICON)
+ASSET_FILES = (HEADING, TEXT, *COLOURS, ICON)
 
 MARGIN, BAND, SQUARE = 72, 96, 42
 """In pixels: the text's margin, the height of the band at the bottom, the grid spacing."""
@@ -119,6 +119,7 @@ def _embed_svg(svg: str, left: int, top: int, width: int, height: int) -> str:
 def _read_colours() -> dict[str, str]:
     """Read the site's colours by CSS variable; of a variable's values, the first is the light one."""
     found: dict[str, str] = {}
-    for name, colour in re.findall(r"--([\w-]+): (#\w+);", COLOURS_CSS.read_text(encoding="utf-8")):
+    styles = "".join(path.read_text(encoding="utf-8") for path in COLOURS)
+    for name, colour in re.findall(r"--([\w-]+): (#\w+);", styles):
         found.setdefault(name, colour)
     return found

@@ -23,6 +23,7 @@ from _pytest.faulthandler import fault_handler_stderr_fd_key
 from playwright.sync_api import BrowserContext, Locator, Page, Request, Route, expect, sync_playwright
 
 from rules_py.dice import RandomDice
+from rules_site.pages import list_page_files
 from tests.browser.in_firefox import IN_FIREFOX, MOTION, SERVICE_WORKER_ERROR, launch
 from tests.browser.served_site import serve_site
 
@@ -90,7 +91,7 @@ SHARED = pytest.StashKey["SharedPages"]()
 
 def list_site_pages() -> list[str]:
     """Return the path of every page, as in its address."""
-    found = sorted(path.relative_to(SITE).as_posix() for path in SITE.rglob("*.html"))
+    found = sorted(path.relative_to(SITE).as_posix() for path in list_page_files(SITE))
     return ["/" + name.removesuffix("index.html") for name in found] or ["/"]
 
 

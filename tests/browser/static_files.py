@@ -53,7 +53,7 @@ class StaticFiles(http.server.SimpleHTTPRequestHandler):
         self.wfile.write(body)
 
     def end_headers(self) -> None:
-        for name, value in read_headers(Path(self.directory)).items():
+        for name, value in read_headers(Path(self.directory), self.path).items():
             self.send_header(name, value)
         super().end_headers()
 
@@ -85,9 +85,21 @@ class StaticHost(http.server.ThreadingHTTPServer):
         """Ignore errors of a browser that closes the connection during a file."""
 
 
+def read_headers(site: Path, path: str) -> dict[str, str]:
+    """Read the headers for a path from the site's `_headers`, as Netlify does: the last rule wins."""
+    found = (headers for pattern, headers in read_rules(site) if path.startswith(pattern))
+    return {name: value for headers in found for name, value in headers.items()}
+
+
 @cache
-def read_headers(site: Path) -> dict[str, str]:
-    """Read the headers for every file from the site's `_headers`."""
-    every_file, *lines = (site / "_headers").read_text().splitlines()
-    assert every_file == "/*"
-    return dict(line.strip().split(": ", 1) for line in lines)
+def read_rules(site: Path) -> list[tuple[str, dict[str, str]]]:
+    """Read the rules of the site's `_headers`: the beginning of their paths, and headers; every file's comes first."""
+    rules: list[tuple[str, dict[str, str]]] = []
+    for line in (site / "_headers").read_text().splitlines():
+        if line.startswith("/"):
+            rules.append((line.removesuffix("*"), {}))
+        elif ": " in line:
+            name, value = line.strip().split(": ", 1)
+            rules[-1][1][name] = value
+    assert rules[0][0] == "/"
+    return rules

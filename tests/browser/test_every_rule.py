@@ -8,6 +8,7 @@ import pytest
 import rules_py
 from rules_py.registry.games import find_mechanic
 from rules_py.tables import table_ids
+from rules_site.pages import list_page_files
 
 
 class PageContent(HTMLParser):
@@ -37,7 +38,7 @@ def built_pages(site_folder):
         path.relative_to(site_folder).as_posix().removesuffix("index.html"): PageContent(
             path.read_text(encoding="utf-8")
         )
-        for path in sorted(site_folder.rglob("*.html"))
+        for path in list_page_files(site_folder)
     }
 
 

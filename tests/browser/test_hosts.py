@@ -161,13 +161,17 @@ def test_host_sends_types_and_headers_and_hides_their_files(address, site_folder
     assert by_ending.keys() >= NEEDED.keys()
     rules = next((site_folder / "assets" / "rules").rglob("*.js"))
     types = {}
-    for ending, path in [*by_ending.items(), ("rules", rules)]:
+    embedded = site_folder / "embed" / "dice" / "index.html"
+    for ending, path in [*by_ending.items(), ("rules", rules), (".html", embedded)]:
         if path.name not in HEADER_FILES:
             with urlopen(address + path.relative_to(site_folder).as_posix()) as answer:
                 types[ending] = answer.headers.get_content_type()
                 assert answer.headers["X-Content-Type-Options"] == "nosniff"
-                assert "frame-ancestors" in answer.headers["Content-Security-Policy"]
-                is_lasting = bool({"rules", "python"} & set(path.relative_to(site_folder).parts))
+                folders = set(path.relative_to(site_folder).parts)
+                is_framed = "frame-ancestors" not in answer.headers["Content-Security-Policy"]
+                assert is_framed == ("embed" in folders), path
+                assert (answer.headers["Access-Control-Allow-Origin"] == "*") == ("assets" in folders), path
+                is_lasting = bool({"rules", "python"} & folders)
                 assert ("max-age" in answer.headers["Cache-Control"]) == is_lasting, path
                 assert ("no-cache" in answer.headers["Cache-Control"]) != is_lasting, path
     assert {ending: types[ending] for ending, known in NEEDED.items() if types[ending] not in known} == {}

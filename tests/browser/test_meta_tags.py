@@ -9,11 +9,13 @@ import pytest
 from PIL import Image
 from selectolax.lexbor import LexborHTMLParser
 
+from rules_site.pages import list_page_files
+
 
 @cache
 def heads(site_folder):
     """Return the head of each page except the 404 page, by address."""
-    pages = [path for path in site_folder.rglob("*.html") if path.name != "404.html"]
+    pages = [path for path in list_page_files(site_folder) if path.name != "404.html"]
     return {
         path.relative_to(site_folder).as_posix().removesuffix("index.html"): LexborHTMLParser(
             path.read_text(encoding="utf-8")

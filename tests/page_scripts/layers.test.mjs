@@ -13,6 +13,8 @@ const LOADS = {
   "components/manual-dice.js": ["#requests"],
   "components/prefill.js": ["#play"],
   "components/site-index.js": ["#search-engine"],
+  "features/block-tools/tool-buttons.js": ["#screen", "#embed-code"],
+  "features/block-tools/offer-tools.js": ["#block-tools"],
   "features/characters/cards.js": ["#making"],
   "features/characters/roll-form.js": ["#requests"],
   "features/characters/sheets.js": ["#sheet", "#data"],
@@ -24,7 +26,6 @@ const LOADS = {
   "features/gm-screen/fight-body.js": ["#fight"],
   "features/gm-screen/gm-screen.js": ["#picker", "#tiles"],
   "features/gm-screen/sharing.js": ["#data"],
-  "features/gm-screen/pin-buttons.js": ["#screen"],
   "features/previews/preview-links.js": ["#preview"],
   "features/requests/asked-roll.js": ["#play"],
 };

@@ -97,7 +97,7 @@ def test_graded_and_opposed_fields_are_in_the_outcome(mechanic):
 
 
 def read_colours(scheme: str) -> dict[str, str]:
-    files = (Path("page/css") / name for name in ("colours.css", "tones.css"))
+    files = (Path("page/css") / name for name in ("field-book.css", "tones.css"))
     blocks = (file.read_text().split(f'[data-md-color-scheme="{scheme}"] {{')[1].split("}")[0] for file in files)
     return dict(re.findall(r"--fb-([a-z-]+): (#[0-9a-f]{6});", "".join(blocks)))
 

@@ -13,8 +13,8 @@ import { showError } from "../components/result-view.js";
 import { Roller } from "../components/roller.js";
 import { describeWaiting, listPageIds, offerInHeader, Status } from "../components/status.js";
 import { Table } from "../components/table.js";
+import { offerTools } from "../features/block-tools/offer-tools.js";
 import { openTray } from "../features/dice-tray/tray-button.js";
-import { offerPins } from "../features/gm-screen/pin-buttons.js";
 import { previewSections } from "../features/previews/preview-links.js";
 import { checkAddress, checkAnchor } from "../features/search/old-addresses.js";
 import { Search } from "../features/search/search.js";
@@ -148,7 +148,7 @@ function begin() {
   noteRolls();
   openTray();
   previewSections();
-  offerPins();
+  offerTools();
   offerColours();
   offerLeftHand();
   offerFeedback();

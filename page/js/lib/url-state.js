@@ -8,7 +8,11 @@
 // An element's state consists of pairs of a name and a text. Names are parameters, `faces`, `odds-count`, and `vs` with
 // `vs.<name>` for a compared set-up (components/forms/comparison-url.js lists them).
 
-const SITE = new URL("../../../", import.meta.url);
+/** The site's address, which a block in a zip names, because its site is elsewhere (rules_site/itch.py). */
+const SITE = new URL(
+  globalThis.document?.querySelector?.("meta[name=fb-site]")?.getAttribute("content") ?? "../../../",
+  import.meta.url,
+);
 const MAIN = "roll";
 const LONGEST = 60_000; // characters of an address, far more than a long fight needs
 const NAME = /^(?:(?<id>[\w.-]+?)\.)??(?<name>(?:vs(?:-\d+)?\.)?[^.]+)$/;

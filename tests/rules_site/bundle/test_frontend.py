@@ -9,9 +9,10 @@ import pytest
 
 from rules_site.bundle import frontend
 
-BARRELS = [frontend.PAGE / f"js/components/{name}.js" for name in ("shared", "play-shared")]
+BARRELS = [frontend.PAGE / f"js/components/{name}.js" for name in ("shared", "play-shared", "embed-shared")]
 MODULES = sorted((frontend.PAGE / "js").rglob("*.js"))
-BUNDLED_MODULES = [path for path in MODULES if path not in (*BARRELS, frontend.INLINE_SCRIPT)]
+WITHOUT_MAPS = (frontend.INLINE_SCRIPT, frontend.PAGE / "js/entry/frame.js")
+BUNDLED_MODULES = [path for path in MODULES if path not in (*BARRELS, *WITHOUT_MAPS)]
 SHEETS = sorted(path for path in (frontend.PAGE / "css").glob("*.css") if path.name != "all.css")
 
 
@@ -33,6 +34,10 @@ def sources(bundles) -> dict[str, set[str]]:
 def test_write_creates_exactly_the_requested_scripts_and_styles(bundles):
     assert {place for place in bundles if not place.endswith(".map")} == {
         frontend.BOOTSTRAP_SCRIPT,
+        frontend.EMBED_SCRIPT,
+        frontend.EMBED_START_SCRIPT,
+        frontend.FRAME_SCRIPT,
+        *frontend.LOADED_BY_EMBEDS.values(),
         *frontend.SCRIPTS,
         *frontend.STYLES.values(),
     }

@@ -91,11 +91,42 @@ def test_host_headers_add_frame_ancestors_to_the_policy(site):
     hashes = csp.write_policy(site)
     csp.write_headers(site, hashes)
     [in_page] = META.findall((site / "index.html").read_text())
-    every_file, *lines = (site / "_headers").read_text().splitlines()
-    sent = dict(line.strip().split(": ", 1) for line in lines)
-    assert every_file == "/*"
+    rules = read_rules(site)
+    sent = rules["/*"]
     assert sent["Content-Security-Policy"] == f"{in_page}; frame-ancestors 'none'"
     apache = (site / ".htaccess").read_text()
     assert dict(re.findall(r'Header always set (\S+) "([^"]*)"', apache)) == sent
     nginx = (site / "nginx-headers.conf").read_text()
-    assert dict(re.findall(r'^add_header (\S+) "([^"$]*)" always;$', nginx, re.MULTILINE)) == sent
+    policy = re.search(r'^set \$rules_0 "([^"]*)";$', nginx, re.MULTILINE)[1]
+    added = dict(re.findall(r'^add_header (\S+) "([^"]*)" always;$', nginx, re.MULTILINE))
+    assert {name: value.replace("$rules_0", policy) for name, value in added.items()} == sent
+
+
+def read_rules(site):
+    """Read the rules of `_headers`, with the lines that drop headers under `!`."""
+    rules = {}
+    for line in (site / "_headers").read_text().splitlines():
+        if line.startswith("/"):
+            rules[line] = current = {}
+        else:
+            name, _, value = line.strip().partition(" " if line.strip().startswith("!") else ": ")
+            current[name] = value
+    return rules
+
+
+def test_only_embedded_blocks_may_be_framed(site):
+    """Cloudflare joins the headers of all rules unless `!` drops those before; Netlify and Apache replace them."""
+    for folder in ("embed/dice", "assets"):
+        (site / folder).mkdir(parents=True)
+    (site / "embed" / "dice" / "index.html").write_text(HEAD.format(""))
+    csp.write_headers(site, csp.write_policy(site))
+    [in_page] = META.findall((site / "embed" / "dice" / "index.html").read_text())
+    assert parse_directives(in_page)["script-src"] == {"'self'", "'wasm-unsafe-eval'"}
+    framed = {"!": "Content-Security-Policy", "Content-Security-Policy": in_page}
+    rules = read_rules(site)
+    assert rules["/embed/*"] == framed and "frame-ancestors" not in in_page
+    assert rules["/assets/*"] == {"Access-Control-Allow-Origin": "*"}
+    assert f'"{in_page}"' in (site / "embed" / ".htaccess").read_text()
+    assert 'Access-Control-Allow-Origin "*"' in (site / "assets" / ".htaccess").read_text()
+    nginx = (site / "nginx-headers.conf").read_text()
+    assert f'if ($uri ~ "/embed/") {{ set $rules_0 "{in_page}"; }}' in nginx
