@@ -11,6 +11,7 @@ from pathlib import Path
 
 from rules_js.build import RULES_FOLDER
 from rules_py import discovery
+from rules_py.checking.exceptions import AuthorError
 
 from .bundle.frontend import EMBED_SCRIPT, EMBED_START_SCRIPT, EMBED_STYLE, LOADED_BY_EMBEDS, RULES_WORKER
 from .pages import EMBED_FOLDER, INDEX
@@ -54,7 +55,7 @@ def write_zip(site: Path, name: str, target: Path) -> str:
         target: the file to write.
 
     Raises:
-        ValueError: the site has no such block, or the zip would be too large for itch.io; the message says why.
+        AuthorError: the site has no such block, or the zip would be too large for itch.io; the message says why.
     """
     pages = find_pages(site, name)
     files = {path: (site / path).read_bytes() for path in list_needed(site, name.partition(".")[0])}
@@ -66,7 +67,7 @@ def write_zip(site: Path, name: str, target: Path) -> str:
         files = {each: content for each, content in files.items() if each != path}
         files[INDEX] = render_page(text, path, INDEX).encode()
     if problems := find_problems({path: len(content) for path, content in files.items()}):
-        raise ValueError(f"{name}: {'; '.join(problems)}: take a block instead of a game, such as {name}.attack")
+        raise AuthorError(f"{name}: {'; '.join(problems)}: take a block instead of a game, such as {name}.attack")
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path, content in sorted(files.items()):
             entry = zipfile.ZipInfo(path, DATE)
@@ -84,16 +85,16 @@ def find_pages(site: Path, name: str) -> dict[str, str]:
     """Find the pages of a game's blocks, or of one block, by their paths in the site.
 
     Raises:
-        ValueError: there are none; the message says what the site has.
+        AuthorError: there are none; the message says what the site has.
     """
     folder = site / EMBED_FOLDER
     if not folder.is_dir():
-        raise ValueError(f"{site}: has no blocks for other sites, takes a site finished with the step “embed”")
+        raise AuthorError(f"{site}: has no blocks for other sites, takes a site finished with the step “embed”")
     place = folder / name.replace(".", "/")
     found = sorted(place.rglob(INDEX)) if name in discovery.find_slugs() else [place / INDEX]
     if not NAME.fullmatch(name) or not found or not all(path.is_file() for path in found):
         slugs = ", ".join(sorted(path.name for path in folder.iterdir() if path.is_dir()))
-        raise ValueError(f"{name}: the site has no such block, takes a game ({slugs}) or an id such as psiops.attack")
+        raise AuthorError(f"{name}: the site has no such block, takes a game ({slugs}) or an id such as psiops.attack")
     return {path.relative_to(site).as_posix(): path.read_text(encoding="utf-8") for path in found}
 
 
@@ -108,11 +109,11 @@ def find_home(path: str, text: str) -> str:
     """Return the address of the site that a page is from.
 
     Raises:
-        ValueError: the page doesn't name it; the message says what to set.
+        AuthorError: the page doesn't name it; the message says what to set.
     """
     found, page = CANONICAL.search(text), PAGE.search(text)
     if not found or not page:
-        raise ValueError(f"{path}: doesn't name its site, takes a build with its address (SITE_URL)")
+        raise AuthorError(f"{path}: doesn't name its site, takes a build with its address (SITE_URL)")
     return unescape(found["address"]).removesuffix(unescape(page["url"]))
 
 

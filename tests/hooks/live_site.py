@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -81,8 +82,10 @@ class DevelopmentServer:
 
     def wait_for_news(self, wanted: Any, known: Any = None) -> dict[str, Any]:
         """Return the first news of an open page that fit."""
+        end = time.monotonic() + TIMEOUT
         while not wanted(known := self.post("news?page=", known["state"] if known else "")):
             assert self.process.poll() is None
+            assert time.monotonic() < end, f"the last news were {known}"
         return dict(known)
 
     def save(self, *texts: tuple[Path, str]) -> dict[str, Any]:

@@ -79,7 +79,7 @@ def test_mistakes_of_pages_are_told_beside_their_last_good_versions(live):
     """Both are listed, and each disappears when it is mended."""
     home, other = live.site / "docs" / "index.md", live.site / "docs" / "other.md"
     live.save((home, f"{PAGES['index.md']}\nA right line.\n"), (other, "# Other\n\nRight.\n"))
-    live.get("other/")
+    assert "A right line." in live.get() and "Right." in live.get("other/")
     live.write(home, f"{PAGES['index.md']}\n::: roller psiops.leap\n")
     live.write(other, "# Other\n\n::: rollr psiops.action\n")
     news = live.wait_for_news(lambda news: sum(".md:" in each for each in news["mistakes"]) >= 2)
