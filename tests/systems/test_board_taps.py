@@ -117,6 +117,29 @@ def test_group_of_five_attacks_with_one_tap(slug):
     assert command["act"] == "all" and len(command["aims"]) == 5
 
 
+def test_defences_against_a_group_of_five_are_rolled_with_one_tap():
+    """Of several attackers of an operative, only the highest damage counts."""
+    table, hit_points = TableSession("psiops", is_replayed=False), 20
+    ours = [{"name": name, "hp": hit_points, "max_hp": hit_points} for name in ("Ada", "Bo")]
+    table.events = lay_out("psiops", ours, [{"name": f"Guard {each}"} for each in range(1, 6)])
+    ada, bo, *guards = (each["who"] for each in table.events)
+    table.execute("order", faces=[1, 1] * 2)
+    before = table.events.copy()
+    added = table.execute(**find_play(table.html()))
+    rolls = [event for event in added if event["event"] == "roll"]
+    assert {event["mechanic"] for event in rolls} == {"psiops.defend"}
+    assert [(event["by"], event["at"]) for event in rolls] == list(zip([ada, bo, ada, bo, ada], guards, strict=True))
+    for key in (ada, bo):
+        hits = [
+            event["params"]["damage"]
+            for event in added
+            if event.get("change") == "psiops.take-damage" and event["who"] == key
+        ]
+        assert len(hits) > 1 and table.sheet(key).hp == hit_points - max(hits)
+    table.undo()
+    assert table.events == before, "one tap takes all five back"
+
+
 def test_each_of_six_enemies_acts_alone_with_two_taps():
     table = TableSession("psiops", is_replayed=False)
     table.events = lay_out_four_against_six("psiops")
