@@ -64,6 +64,20 @@ OVERLAPS = """() => {
     const isClipped = (element) => element
         && (getComputedStyle(element).clipPath !== "none" || isClipped(element.parentElement));
     const scrolls = (box) => box && box.scrollWidth > box.clientWidth + 1;
+    const layer = (element) => element.closest(".fb-drawer, .fb-log-open"); // these lie over a board
+    const windows = new Map();
+    const findWindow = (element) => { // where text of the element shows: the rest of it is scrolled to
+        if (!element) return { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
+        if (!windows.has(element)) {
+            const outer = findWindow(element.parentElement), { overflow, display } = getComputedStyle(element);
+            const own = element.getBoundingClientRect();
+            windows.set(element, overflow === "visible" || display === "inline" ? outer : {
+                left: Math.max(outer.left, own.left), right: Math.min(outer.right, own.right),
+                top: Math.max(outer.top, own.top), bottom: Math.min(outer.bottom, own.bottom),
+            });
+        }
+        return windows.get(element);
+    };
     const isClear = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
         && element.clientWidth !== 1 && !sticks(element) && !isClipped(element)
         && !scrolls(element.closest(".fb-scroll"))
@@ -74,12 +88,12 @@ OVERLAPS = """() => {
         if (!clear.has(owner)) clear.set(owner, isClear(owner));
         if (!clear.get(owner)) continue;
         range.selectNodeContents(words.currentNode);
-        const shown = owner.closest(".fb-tile-body")?.getBoundingClientRect(); // the rest of a tile is scrolled to
-        for (const { left, right, top, bottom } of range.getClientRects()) {
-            const isScrolledAway = shown && (bottom > shown.bottom || top < shown.top);
-            const spare = (bottom - top) / 3; // between the letters of two lines
-            if (right - left <= 2 || isScrolledAway) continue;
-            boxes.push({ left, right, top: top + spare, bottom: bottom - spare, owner, data });
+        const shown = findWindow(owner);
+        for (const box of range.getClientRects()) {
+            const spare = (box.bottom - box.top) / 3; // between the letters of two lines
+            const [left, right] = [Math.max(box.left, shown.left), Math.min(box.right, shown.right)];
+            const [top, bottom] = [Math.max(box.top + spare, shown.top), Math.min(box.bottom - spare, shown.bottom)];
+            if (right - left > 2 && bottom > top) boxes.push({ left, right, top, bottom, owner, data });
         }
     }
     boxes.sort((one, other) => one.top - other.top);
@@ -88,7 +102,7 @@ OVERLAPS = """() => {
         for (let next = at + 1; boxes[next]?.top < one.bottom; next += 1) {
             const other = boxes[next];
             const shared = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-            if (one.owner !== other.owner && shared > 2) {
+            if (one.owner !== other.owner && shared > 2 && layer(one.owner) === layer(other.owner)) {
                 found.add(`"${one.data.slice(0, 40)}" lies over "${other.data.slice(0, 40)}"`);
             }
         }
