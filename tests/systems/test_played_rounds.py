@@ -99,8 +99,13 @@ def test_successful_parry_adds_its_bonus_and_stops_the_damage():
     rolled = next(entry.roll for entry in reversed(table.fight.log) if entry.roll)
     assert (rolled.outcome["hit"], rolled.outcome["delivered"]) == (True, 0)
     assert (table.sheet(bill).stamina_left, table.sheet(bill).parries[0].dc) == (40, 150)
-    throw = parse(table.html()).css_first(".fb-mat .fb-board-throw").text()
-    assert "9 parry" in throw, "the die of the Save isn't read as part of the attack"
+    throw = parse(table.html()).css_first(".fb-mat .fb-board-throw")
+    for die in throw.css("[aria-hidden]"):
+        die.decompose()
+    sums = [" ".join(each.split()) for each in throw.text().split(";")]
+    assert sums == ["9 parry", "4 + 17 Attack, + 3 bonuses = 24", "5 + 10 Dodge, + 6 parry = 21", "2, 1 = 3"], (
+        "a screen reader reads each die in its own sum"
+    )
 
 
 def test_motion_takes_an_action_and_is_offered():

@@ -226,7 +226,7 @@ def _render_tile(play: Play, *, is_chosen: bool) -> str:
 def _render_cards(fight: Fight, draft: Draft | None) -> str:
     cards = list_cards(fight, draft) if draft is not None else []
     if draft is None or not cards:
-        return '<fieldset class="fb-weapons"><legend>With</legend></fieldset>'
+        return '<div class="fb-weapons"></div>'
     shown = "".join(_render_card(draft, each) for each in cards)
     return f'<fieldset class="fb-weapons"><legend>With</legend>{shown}</fieldset>'
 

@@ -17,6 +17,9 @@ from rules_py.text.sentences import MINUS
 MOST_DICE = 12
 """The number of dice above which they are told in words only."""
 
+BETWEEN_SUMS = '<span class="fb-hidden">; </span> '
+"""HTML between dice of two sums, which a screen reader would otherwise read as one."""
+
 
 def render_icon(name: str, css_class: str = "fb-icon") -> str:
     """Render an icon of the page's set."""
@@ -107,24 +110,25 @@ def render_throw(roll: Roll) -> str:
     if not roll.dice:
         return ""
     faces = [str(face) for face in roll.faces]
-    words = f'<span class="fb-hidden">Dice: {", ".join(faces)}. </span>'
     if len(faces) > MOST_DICE:
+        words = f'<span class="fb-hidden">Dice: {", ".join(faces)}. </span>'
         return f'<p class="fb-board-throw">{words}{len(faces)} dice{"".join(map(_render_sum, roll.dice))}</p>'
-    return f'<p class="fb-board-throw">{words}{" ".join(map(render_dice, roll.dice))}</p>'
+    return f'<p class="fb-board-throw">{BETWEEN_SUMS.join(map(render_dice, roll.dice))}</p>'
 
 
 def render_dice(result: DiceResult) -> str:
-    """Render dice that were rolled together, with the sum made with them."""
+    """Render dice that were rolled together, with the sum made with them, in which a screen reader reads the faces."""
     dropped = list(result.faces)
     for face in result.kept:
         dropped.remove(face)
-    shown = ""
+    shown, words = "", []
     for face in result.faces:
         is_dropped = face in dropped
         if is_dropped:
             dropped.remove(face)
         shown += render_die(face, result.sides, is_dropped=is_dropped)
-    return shown + _render_sum(result)
+        words.append(f"{face} dropped" if is_dropped else str(face))
+    return f'<span class="fb-hidden">{", ".join(words)} </span>{shown}{_render_sum(result)}'
 
 
 def render_die(face: int, sides: int, *, is_dropped: bool = False) -> str:

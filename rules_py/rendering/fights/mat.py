@@ -170,7 +170,7 @@ def _render_names(happening: Happening, tokens: Tokens) -> str:
     arrow = f"{render_icon('to', 'fb-arrow')}{render_tokens(happening.targets, tokens)}" if happening.targets else ""
     names = ", ".join(tokens[key].name for key in happening.who if key in tokens)
     targets = ", ".join(tokens[key].name for key in happening.targets if key in tokens)
-    words = f"{names} → {targets}: " if targets else f"{names}: "
+    words = f"{names} on {targets}: " if targets else f"{names}: "
     return f'{render_tokens(happening.who, tokens)}{arrow}<span class="fb-hidden">{escape(words)}</span>'
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules_py.dice import DiceResult
 from rules_py.errors import ParameterError
-from rules_py.rendering.fights.markup import render_dice, render_icon, render_life
+from rules_py.rendering.fights.markup import BETWEEN_SUMS, render_dice, render_icon, render_life
 
 MOST = 1000
 """The number of entries in a list, and the largest number, that a players' view has."""
@@ -198,7 +198,7 @@ def _render_moment(moment: Mapping[str, Any] | None, pieces: Pieces) -> str:
     if moment is None:
         return ""
     grade = f' data-grade="{escape(moment["grade"])}"' if moment["grade"] else ""
-    dice = "".join(_render_dice(each) for each in moment["dice"])
+    dice = BETWEEN_SUMS.join(_render_dice(each) for each in moment["dice"])
     throw = f'<p class="fb-board-throw">{dice}</p>' if dice else ""
     return (
         f'<section class="fb-players-moment" aria-label="Last event">'
@@ -213,9 +213,7 @@ def _render_dice(data: Mapping[str, Any]) -> str:
         if face in left:
             left.remove(face)
             kept.append(face)
-    faces = tuple(data["faces"])
-    words = f'<span class="fb-hidden">Dice: {", ".join(map(str, faces))}. </span>'
-    return words + render_dice(DiceResult(data["sides"], faces, tuple(kept), "", data["sum"]))
+    return render_dice(DiceResult(data["sides"], tuple(data["faces"]), tuple(kept), "", data["sum"]))
 
 
 def _render_rounds(rounds: Sequence[Mapping[str, Any]], pieces: Pieces) -> str:
