@@ -400,7 +400,7 @@ HEROES = {"xmas": "xmas.operator"}
             "sideworld",
             "sideworld.npc",
             [
-                "Those who can't attack as before use “Fresh clip”, “Load a round” or “Fill a clip”, if that helps.",
+                "Those who can't attack as before use “Reload”, “Load a round” or “Fill a clip”, if that helps.",
                 "Nobody uses “Aim” unless you choose it.",
             ],
         ),
@@ -518,7 +518,7 @@ def test_reload_is_left_out_only_if_the_reader_says_so():
         forecast(fight, seed=1, at_most=1, exact=False, choices=choices).left_out
         for choices in ({}, {"unit": {"reload": False}, "others": {"reload": False}})
     )
-    assert "Fresh clip" not in usual and "Fresh clip" in changed
+    assert "Reload" not in usual and "Reload" in changed
 
 
 def test_page_names_the_actions_that_are_left_out_beside_the_result():

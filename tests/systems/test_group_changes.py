@@ -208,7 +208,7 @@ def test_change_of_several_combatants_is_atomic_and_applied_once():
             "sideworld",
             "character",
             {"weapons": [{"name": "Rifle", "recoil": 3, "clip": 30, "loaded": 4}, {"name": "Pistol", "recoil": 1}]},
-            {"Move", "Aim: Rifle", "Aim: Pistol", "Fresh clip: Rifle"},
+            {"Move", "Aim: Rifle", "Aim: Pistol", "Reload: Rifle"},
         ),
     ],
 )

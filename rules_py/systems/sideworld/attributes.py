@@ -50,7 +50,7 @@ def attributes(
     stamina_lost: Annotated[int, Whole(0, 199, "the Stamina you have lost", label="Stamina lost")] = 0,
     poison: Annotated[int, Whole(0, 1000, "your Poison Level", label="Poison Level")] = 0,
     code: Annotated[
-        int, Whole(-5, 0, "encumbrance code of what you hold in your hands", label="In your hands, code")
+        int, Whole(-5, 0, "encumbrance code of what you hold in your hands", label="Encumbrance code in hand")
     ] = -5,
     age: Annotated[int, Whole(0, 150, "your age; 0 if the numbers you enter have aged already", label="Age")] = 0,
     replaced: Annotated[

@@ -229,7 +229,7 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
         int, Whole(0, 5, "points that this overdose has cost each attribute", label="Lost to this overdose")
     ] = 0
     hands: Annotated[
-        int, Whole(-5, 0, "encumbrance code of what you hold in your hands", label="In your hands, code")
+        int, Whole(-5, 0, "encumbrance code of what you hold in your hands", label="Encumbrance code in hand")
     ] = -5
     dead: Annotated[bool, Flag("dead of anything but lost Stamina, poison or a destroyed trunk", label="Dead")] = False
     gear: Annotated[

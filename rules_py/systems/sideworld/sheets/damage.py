@@ -236,7 +236,7 @@ def aim(character: Character, say: Log, weapon: Number = 0) -> Character:
 @change(
     "sideworld.reload",
     sheet_types=(Character, Vehicle),
-    title="Fresh clip",
+    title="Reload",
     page="sideworld/weapons/#reloading",
     quick_actions=(QuickAction(),),
 )

@@ -45,7 +45,7 @@ def pass_hours(
     hourly: Annotated[bool, Flag("poison falls by the Endurance of each hour")] = False,
     by_attribute: Annotated[bool, Flag("several drains of an attribute heal one after another")] = False,
 ) -> Character:
-    """Pass hours: each restores 1 point of Stamina and drained attributes, drains poison, and with sleep restores NE.
+    """Regain 1 point of Stamina and of drained attributes an hour, lose poison, and asleep regain NE.
 
     Poison falls by a third of Endurance an hour. An overdose is over once the Poison Level is out of its range.
 

@@ -2,7 +2,20 @@
 
 from typing import Any
 
-from rules_py.play.layout import CardRolls, Cards, Gauge, Layout, Row, Rows, Tab, Tallies, Texts, Tiles, Vitals
+from rules_py.play.layout import (
+    CardChange,
+    CardRolls,
+    Cards,
+    Gauge,
+    Layout,
+    Row,
+    Rows,
+    Tab,
+    Tallies,
+    Texts,
+    Tiles,
+    Vitals,
+)
 from rules_py.play.steps import Step
 from rules_py.systems.sideworld.body_parts import prosthetic, wound
 from rules_py.systems.sideworld.combat import attack, unarmed
@@ -72,7 +85,7 @@ CHARACTER = Layout(
         Rows(
             "Turn",
             sneak,
-            "sideworld.fire",
+            Row("sideworld.fire", "Rounds fired", "Fire"),
             Row("sideworld.move", "A motion", "Move"),
             "sideworld.end-turn",
         ),
@@ -105,7 +118,7 @@ CHARACTER = Layout(
         "Magic",
         Rows("Cast", spell, "sideworld.cast", Row("sideworld.regain-ne", "NE from a store", "Regain")),
         Cards("stores", changes=("sideworld.tap-store",)),
-        Cards("effects", changes=("sideworld.end-effect",)),
+        Cards("effects", changes=(CardChange("sideworld.end-effect", button="End"),)),
         Rows(
             "If it is scrambled",
             scramble,
@@ -113,7 +126,7 @@ CHARACTER = Layout(
             Row("sideworld.begin-effect", "An effect begins", "Begin"),
         ),
     ),
-    Tab("Kit", Cards("gear", changes=("sideworld.use-gear",)), Texts("hands")),
+    Tab("Kit", Cards("gear", changes=(CardChange("sideworld.use-gear", button="Use"),)), Texts("hands")),
     Texts("notes"),
     needs={"sideworld.cast": has_energy, "sideworld.regain-ne": has_energy, "sideworld.prosthetic": has_prosthetics},
     making=MAKING,
