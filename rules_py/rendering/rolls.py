@@ -193,7 +193,7 @@ def _render_width_class(value: Any) -> str:
 
 def _render_steps(roll: Roll, dice: str) -> str:
     steps = dice + _render_list("ol", "fb-steps", [escape(step, quote=False) for step in roll.steps])
-    return f'<details class="fb-more fb-how"><summary>How it came about</summary>{steps}</details>' if steps else ""
+    return f'<details class="fb-more fb-how"><summary>The math</summary>{steps}</details>' if steps else ""
 
 
 def _render_list(tag: str, css_class: str, items: list[str]) -> str:

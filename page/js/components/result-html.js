@@ -21,7 +21,7 @@ export function buildRowAnswer({ title, roll, cells, follows, thrown, home }) {
     html:
       `<p class="fb-headline"><strong>${escapeHtml(name)}</strong></p>${isMany ? "" : renderDice(dice)}`
       + (beyond.length ? `<ul class="fb-follows">${beyond.map((each) => `<li>${each}</li>`).join("")}</ul>` : "")
-      + `<details class="fb-more fb-how"><summary>How it came about</summary>${isMany ? renderDice(dice) : ""}`
+      + `<details class="fb-more fb-how"><summary>The math</summary>${isMany ? renderDice(dice) : ""}`
       + `<ol class="fb-steps"><li>${escapeHtml(step)}</li></ol></details>`,
     said: `${title}: ${name}; dice ${faces.join(", ")}.`,
     roll: { params: {}, faces, dice, outcome: { roll, ...cells }, steps: [step] },

@@ -275,7 +275,7 @@ def spend_advance(operative: Operative, change_id: str, earned: bool) -> Operati
 @change(
     "psiops.raise-attribute",
     sheet_types=Operative,
-    title="Advance: an attribute",
+    title="Raise an attribute",
     page=ADVANCING,
     current_params=EARNED,
 )
@@ -302,7 +302,7 @@ def raise_attribute(
 @change(
     "psiops.raise-hp",
     sheet_types=Operative,
-    title="Advance: maximum HP",
+    title="Raise maximum HP",
     page=ADVANCING,
     current_params=EARNED,
     own_dice={"hp": 6},
@@ -325,7 +325,7 @@ def raise_hp(
 @change(
     "psiops.learn-talent",
     sheet_types=Operative,
-    title="Advance: a talent",
+    title="Learn a talent",
     page=ADVANCING,
     triggers=(Trigger(find_mechanic("psiops.talents"), "roller", is_optional=True, talent="name"),),
     current_params=EARNED,
@@ -345,7 +345,7 @@ def learn_talent(
     return spent.replace(talents=(*operative.talents, Talent(talent)))
 
 
-@change("psiops.learn-skill", sheet_types=Operative, title="Advance: a skill", page=ADVANCING, current_params=EARNED)
+@change("psiops.learn-skill", sheet_types=Operative, title="Learn a skill", page=ADVANCING, current_params=EARNED)
 def learn_skill(
     operative: Operative,
     say: Log,
