@@ -4,31 +4,20 @@ A process asks about a single rule at a time, so the question that Python answer
 """
 
 import inspect
-import signal
 import traceback
 from collections.abc import Iterable, Iterator, Sequence
-from types import FrameType
 from typing import Any
 
 from rules_py.bridge import ANSWERS
 from rules_py.checking.exceptions import AuthorError, find_source, join_lines
+from rules_py.checking.limits import TimeUpError, Watch
 from rules_py.mechanic import Mechanic
 
 QUESTION_SECONDS = 60.0
 """The maximum processor time of a question."""
 
-PATIENCE = 10
-"""A question may take this many times as long if it waits, for example because other programs need the processor."""
-
-TIMERS = ((signal.ITIMER_PROF, signal.SIGPROF, 1), (signal.ITIMER_REAL, signal.SIGALRM, PATIENCE))
-"""The timers of a question with their signals, and with the number of times its processor time that each one runs."""
-
 LONGEST_INPUT = 300
 """The maximum number of characters of an input in a sentence."""
-
-
-class EndlessRuleError(BaseException):
-    """A rule that hasn't ended in time; no rule can catch it by accident."""
 
 
 class Asked:
@@ -38,17 +27,19 @@ class Asked:
         name: the name of its handler in `rules_py.bridge`, or "".
         arguments: its arguments, whose first one is an id.
         seconds: the maximum processor time of each question, or 0 if there is no limit.
+        watch: the watch over the question.
     """
 
     name = ""
     arguments: Sequence[Any] = ()
     seconds = 0.0
+    watch = Watch()
 
 
 def note_question(name: str = "", *arguments: Any) -> None:
     """Store the question that Python answers next, and give it all of its time."""
     Asked.name, Asked.arguments = name, arguments
-    _start_timers(Asked.seconds)
+    Asked.watch.start(Asked.seconds, Asked.seconds)
 
 
 def watch_cases[Case](id: str, cases: Iterable[Case], seconds: float) -> Iterator[Case]:
@@ -62,40 +53,29 @@ def watch_cases[Case](id: str, cases: Iterable[Case], seconds: float) -> Iterato
     Raises:
         AuthorError: a rule fails, or doesn't end in time; the message has its id, its place and its inputs.
     """
-    for _, number, _ in TIMERS:
-        signal.signal(number, _stop_rule)
     over = iter(cases)
-    while True:
-        Asked.seconds = seconds
-        try:
-            note_question()
-            case = next(over)
-        except StopIteration:
-            return
-        except (Exception, EndlessRuleError) as error:
-            _start_timers(0)
-            raise AuthorError(_describe_failure(id, error)) from None
-        finally:
-            _start_timers(0)
-            Asked.seconds = 0
-        yield case
-
-
-def _start_timers(seconds: float) -> None:
-    for timer, _, times in TIMERS:
-        signal.setitimer(timer, seconds * times)
-
-
-def _stop_rule(number: int, frame: FrameType | None) -> None:
-    if Asked.seconds:
-        raise EndlessRuleError
+    with Asked.watch.run():
+        while True:
+            Asked.seconds = seconds
+            try:
+                note_question()
+                case = next(over)
+            except StopIteration:
+                return
+            except (Exception, TimeUpError) as error:
+                Asked.watch.stop()
+                raise AuthorError(_describe_failure(id, error)) from None
+            finally:
+                Asked.watch.stop()
+                Asked.seconds = 0
+            yield case
 
 
 def _describe_failure(id: str, error: BaseException) -> str:
     in_game, in_project = find_source(error)
     rule = _find_rule(error) or (str(Asked.arguments[0]) if Asked.name else id)
     asked = f" when asked {Asked.name}({_format_inputs()})" if Asked.name else ""
-    if isinstance(error, EndlessRuleError):
+    if isinstance(error, TimeUpError):
         said = f"{rule} doesn't end within {Asked.seconds:g} seconds{asked}"
     else:
         reason = list(traceback.TracebackException.from_exception(error).format_exception_only())[-1]

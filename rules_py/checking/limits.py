@@ -1,6 +1,7 @@
-"""Limits of time for a game's code: a roll that doesn't end raises an error at its line."""
+"""Limits of time for a game's code: code that doesn't end raises an error at its line, or else its process is ended."""
 
 import math
+import os
 import signal
 import threading
 import time
@@ -21,10 +22,13 @@ WAIT_SECONDS = 2.0
 PATIENCE = 10
 """The number of times as long that code may wait if the system can't tell a sleep from a busy machine."""
 
-REPEAT_SECONDS = 0.2
-"""The time after which the error is raised again, in case that a rule catches it."""
+TICK_SECONDS = 0.2
+"""The time after which a watch looks at the clock again, and raises its error again if a rule has caught it."""
 
-HARD_SECONDS = 2
+MOST_CAUGHT = 3
+"""The number of errors that a rule may catch before its process is ended."""
+
+HARD_SECONDS = 1
 """The processor time beyond the limit after which the system ends the process, for code that can't be interrupted."""
 
 
@@ -32,32 +36,77 @@ class TimeUpError(BaseException):
     """Code that hasn't ended in time; no rule can catch it by accident."""
 
 
+class Watch:
+    """A watch over code, which raises an error in it once its time is up.
+
+    One timer ticks as long as the watch runs. It measures the processor time and the sleep since the last start.
+    """
+
+    def __init__(self, *, ends_process: bool = False) -> None:
+        """Set `ends_process` if code that catches the error again and again ends with its process."""
+        self.ends_process = ends_process
+        self.stop()
+
+    def start(self, seconds: float, wait_seconds: float = WAIT_SECONDS) -> None:
+        """Give code its time from now on.
+
+        Args:
+            seconds: its maximum processor time.
+            wait_seconds: the maximum time in which it doesn't want the processor.
+        """
+        self.seconds, self.wait_seconds = seconds, wait_seconds
+        self._busy, self._count = time.process_time(), 0
+        self._slept: float | None = None
+
+    def stop(self) -> None:
+        """Let code take as long as it likes."""
+        self.start(0)
+
+    @contextmanager
+    def run(self) -> Iterator[None]:
+        """Let the timer tick during a block; on a system without one, only the process's own limit of time is left."""
+        if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = signal.signal(signal.SIGALRM, self._look)
+        signal.setitimer(signal.ITIMER_REAL, TICK_SECONDS, TICK_SECONDS)
+        try:
+            yield
+        finally:
+            self.stop()
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+
+    def _look(self, number: int, frame: FrameType | None) -> None:
+        """Raise an error if the time is up.
+
+        Raises:
+            TimeUpError: it is.
+        """
+        if not self.seconds:
+            return
+        if self._slept is None:
+            self._slept = _measure_sleep()  # at the first tick, because most code ends before it
+        is_up = time.process_time() - self._busy > self.seconds or _measure_sleep() - self._slept > self.wait_seconds
+        if not is_up:
+            return
+        if self._count == MOST_CAUGHT and self.ends_process:
+            os.kill(os.getpid(), signal.SIGKILL)
+        self._count += 1
+        raise TimeUpError
+
+
 @contextmanager
-def limit_time(seconds: float) -> Iterator[None]:
+def limit_time(seconds: float, *, ends_process: bool = False) -> Iterator[None]:
     """Limit the processor time of a block.
 
     Raises:
         TimeUpError: the time is up.
     """
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield  # only the process's own limit of time is left
-        return
-    began = _measure_sleep()
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        if number == signal.SIGPROF or _measure_sleep() - began > WAIT_SECONDS:
-            raise TimeUpError
-
-    before = [signal.signal(number, stop) for number in (signal.SIGPROF, signal.SIGALRM)]
-    signal.setitimer(signal.ITIMER_PROF, seconds, REPEAT_SECONDS)
-    signal.setitimer(signal.ITIMER_REAL, WAIT_SECONDS, REPEAT_SECONDS)
-    try:
+    watch = Watch(ends_process=ends_process)
+    with watch.run():
+        watch.start(seconds)
         yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        for number, handler in zip((signal.SIGPROF, signal.SIGALRM), before, strict=True):
-            signal.signal(number, handler)
 
 
 def _measure_sleep() -> float:

@@ -77,7 +77,7 @@ class Session:
         if self.limits_process:
             limit_process(seconds)
         try:
-            with limit_time(seconds):
+            with limit_time(seconds, ends_process=self.limits_process):
                 yield
         except TimeUpError as error:
             place = (find_source(error)[0] if is_located else "") or endless.place
