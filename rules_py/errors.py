@@ -262,7 +262,12 @@ class DataError(RulesError):
     """A broken contract in a data file or in the registration of a rule.
 
     The message starts with the source location, as file:line.
+
+    Attributes:
+        further: the other mistakes of the file.
     """
+
+    further: "tuple[DataError, ...]" = ()
 
 
 class NotationError(RulesError):

@@ -40,7 +40,8 @@ def check_tables(session: Session, folder: Path) -> None:
             table = PARSERS[path.suffix](text, place, table_id)
         except (RulesError, ValueError) as error:
             session.broken.add(table_id)
-            session.add_error(error, "FB122" if isinstance(error, RulesError) else "FB120", place)
+            for each in (error, *getattr(error, "further", ())):
+                session.add_error(each, "FB122" if isinstance(each, RulesError) else "FB120", place)
             continue
         cells = [(cell, column) for row in table.rows for column, cell in row.cells.items()]
         for cell in dict.fromkeys([*(cell for cell, _ in cells), *(row.note or "" for row in table.rows)]):

@@ -78,3 +78,11 @@ def test_a_rule_that_cannot_be_interrupted_is_ended_from_outside(run, game, body
     place, _, said = problem.partition(": ")
     assert place in {f"moonbase_rules/airlock.py:{at}" for at in range(line, line + 20)}
     assert said.startswith("moonbase.drill: a roll doesn't end within 1.5 seconds. ")
+
+
+def test_all_mistakes_of_a_table_are_reported_at_once(run, game):
+    path = game / "moonbase_rules" / "data" / "leaks.toml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("title =", "tittle =").replace('roll = "1', 'roll = "one'), encoding="utf-8")
+    _, out, _ = run("check", "moonbase", "--docs", str(game / "docs"))
+    assert [line[-6:-1] for line in out.splitlines()[:-1]] == ["FB121", "FB128"]

@@ -189,3 +189,14 @@ def test_table_ids_are_sorted_and_filtered_by_game():
     assert all(table_id.startswith("station.") for table_id in table_ids("station"))
     assert set(table_ids("station")) <= set(table_ids())
     assert list(table_ids()) == sorted(table_ids())
+
+
+def test_error_brings_the_other_mistakes_of_the_file():
+    wrong = SOUND.replace("title =", "tittle =").replace('wind = "2"', "wind = 2").replace('"6"', '"six"')
+    with pytest.raises(DataError, match="tittle: takes one of") as refusal:
+        parse_table(wrong, "weather.toml", "toy.weather")
+    further = [str(each) for each in refusal.value.further]
+    assert [each.partition(", takes")[0] for each in further] == [
+        f"weather.toml:{SECOND_ROW}: wind: got 2",
+        f"weather.toml:{THIRD_ROW}: roll: got 'six'",
+    ]
