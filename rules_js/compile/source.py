@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from types import FunctionType
 
-from rules_py.checking.exceptions import PROJECT, path_in_game
+from rules_py.checking.exceptions import path_in_game, remove_project
 
 from .names import FunctionNode, UnsupportedError
 
@@ -72,4 +72,4 @@ def find_function_node(function: FunctionType) -> FunctionNode:
 def describe_place(function: FunctionType) -> str:
     """Return a function's place, as file:line; the file's path is relative to its game or to the project."""
     path = function.__code__.co_filename
-    return f"{path_in_game(path) or path.removeprefix(f'{PROJECT}/')}:{function.__code__.co_firstlineno}"
+    return f"{path_in_game(path) or remove_project(path)}:{function.__code__.co_firstlineno}"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from rules_py import RulesError, discovery
 from rules_py.checking.help import find_help
@@ -109,7 +109,22 @@ def end_sentence(said: str) -> str:
 
 def join_lines(said: str) -> str:
     """Join a message into one line, with paths relative to the project."""
-    return " ".join(said.split()).replace(f"{PROJECT}/", "")
+    return remove_project(" ".join(said.split()))
+
+
+def remove_project(text: str) -> str:
+    """Return a text with paths relative to the project."""
+    return text.replace(f"{PROJECT}{os.sep}", "")
+
+
+def write_path(path: PurePath, folder: PurePath) -> str:
+    r"""Return a path below a folder as messages have it on every system.
+
+    >>> from pathlib import PureWindowsPath
+    >>> write_path(PureWindowsPath(r"C:\moon\data\leaks.toml"), PureWindowsPath(r"C:\moon"))
+    'data/leaks.toml'
+    """
+    return path.relative_to(folder).as_posix()
 
 
 def find_last_line(text: str) -> str:
@@ -155,7 +170,7 @@ def _find_only_mention(text: str, slug: str) -> str:
     The result is empty if there is none or several.
     """
     found = [
-        f"{path.relative_to(base)}:{number}"
+        f"{write_path(path, base)}:{number}"
         for folder, base in _iter_game_folders(slug)
         for path in sorted(folder.rglob("*.py"))
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
@@ -166,7 +181,7 @@ def _find_only_mention(text: str, slug: str) -> str:
 
 def _path_in_project(path: str) -> str:
     """Return a project file's path relative to the project, or "" for other files."""
-    return str(Path(path).relative_to(PROJECT)) if Path(path).is_relative_to(PROJECT) and ".venv" not in path else ""
+    return write_path(Path(path), PROJECT) if Path(path).is_relative_to(PROJECT) and ".venv" not in path else ""
 
 
 @cache
@@ -176,7 +191,7 @@ def path_in_game(path: str) -> str:
         return path
     for folder, base in _iter_game_folders():
         if Path(path).is_relative_to(folder):
-            return str(Path(path).relative_to(base))
+            return write_path(Path(path), base)
     return ""
 
 

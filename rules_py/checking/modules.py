@@ -16,10 +16,11 @@ from rules_py.checking.session import Session, SkippedError
 
 NOT_IN_BROWSERS = frozenset(
     {
-        *("asyncio.subprocess", "ctypes", "curses", "dbm", "fcntl", "grp", "lzma", "mmap", "msvcrt"),
-        *("multiprocessing", "pty", "pwd", "readline", "resource", "select", "signal", "socket", "socketserver"),
+        *("asyncio.subprocess", "concurrent.futures", "ctypes", "curses", "dbm", "fcntl", "ftplib", "grp"),
+        *("http.client", "http.server", "imaplib", "lzma", "mmap", "msvcrt", "multiprocessing", "poplib", "pty"),
+        *("pwd", "readline", "resource", "select", "selectors", "signal", "smtplib", "socket", "socketserver"),
         *("sqlite3", "ssl", "subprocess", "syslog", "termios", "threading", "tkinter", "tty", "turtle"),
-        *("urllib.request", "venv", "winreg"),
+        *("urllib.request", "venv", "winreg", "xmlrpc"),
     }
 )
 """Modules of the standard library that the Python of browsers lacks, or that can do nothing there."""
@@ -59,8 +60,9 @@ def check_syntax(session: Session, folder: Path) -> None:
             session.add_error(error, "FB101", "" if isinstance(error, SyntaxError) else path_in_game(str(path)))
             continue
         for line, name in _list_imports(tree):
-            root = name.partition(".")[0]
-            is_known = root in own or (root in sys.stdlib_module_names and not {root, name} & NOT_IN_BROWSERS)
+            root, *inner = name.split(".")
+            outer = {".".join((root, *inner[:count])) for count in range(len(inner) + 1)}
+            is_known = root in own or (root in sys.stdlib_module_names and not outer & NOT_IN_BROWSERS)
             if not is_known:
                 said = f"{name}: got a library that browsers don't have, takes modules of the standard library"
                 session.add(Problem("FB103", f"{path_in_game(str(path))}:{line}", said))
@@ -81,7 +83,19 @@ def _list_imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.Import):
             yield from ((node.lineno, each.name) for each in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
-            yield node.lineno, node.module
+            names = [f"{node.module}.{each.name}" for each in node.names]  # some may be modules
+            found = [name for name in names if name in NOT_IN_BROWSERS]
+            yield from ((node.lineno, name) for name in found or [node.module])
+        elif isinstance(node, ast.Call) and (name := _find_imported(node)):
+            yield node.lineno, name
+
+
+def _find_imported(call: ast.Call) -> str:
+    """Return the name of the module that a call of `import_module` or `__import__` imports, or ""."""
+    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    argument = call.args[0] if name in ("import_module", "__import__") and call.args else None
+    found = argument.value if isinstance(argument, ast.Constant) else ""
+    return found if isinstance(found, str) and not found.startswith(".") else ""
 
 
 def import_modules(session: Session, folder: Path) -> bool:

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from rules_py.checking.exceptions import PROJECT, SOURCE_FILE, describe_error, end_sentence, path_in_game
+from rules_py.checking.exceptions import SOURCE_FILE, describe_error, end_sentence, path_in_game, remove_project
 from rules_py.checking.messages import MESSAGES, Message, find_number
 from rules_py.errors import ParameterError, UnknownIdError, UnknownParameterError
 from rules_py.text.closest import find_closest
@@ -19,7 +19,7 @@ GUIDE = "authoring/messages/"
 
 _PLACE = re.compile(rf"(?P<path>{SOURCE_FILE})(?::(?P<line>\d+))?: (?P<said>.*)", re.DOTALL)
 _OBJECT = re.compile(r"(?P<module>[A-Za-z_][\w.]*):(?P<name>[A-Za-z_][\w.]*): (?P<said>.*)", re.DOTALL)
-_PATH = re.compile(r"(?<!\S)/\S+?\.(?:py|toml)\b")
+_PATH = re.compile(r"(?<!\S)(?:/|[A-Z]:\\)\S+?\.(?:py|toml)\b")
 _GOT = re.compile(r"got (?:the \w+ )?'?(?P<got>[^' ,]+)|^(?P<name>[\w.-]+): (?:not a|takes one of)|\b(?:fills|shows|"
                   r"prints|lays out|rolls|gives|makes|names the end of) (?P<part>[\w.-]+)")  # fmt: skip
 _TAKES = re.compile(r"takes (?:one of |a [^:]*: |parameters of [^:]*: )?(?P<known>.*)", re.DOTALL)
@@ -170,7 +170,7 @@ def split_place(sentence: str) -> tuple[str, str]:
     (('moon/data/leaks.csv:3', 'luck: got 7'), ('', 'luck: got 7'))
     """
     if found := _PLACE.fullmatch(sentence):
-        path = path_in_game(found["path"]) or found["path"].removeprefix(f"{PROJECT}/")
+        path = path_in_game(found["path"]) or remove_project(found["path"])
         place, said = f"{path}:{found['line']}" if found["line"] else path, found["said"]
     elif (found := _OBJECT.fullmatch(sentence)) and (place := _find_definition(found["module"], found["name"])):
         said = found["said"]
@@ -192,7 +192,7 @@ def _find_definition(module: str, name: str) -> str:
     wanted = re.compile(rf"\s*class {re.escape(name.rpartition('.')[2])}\b")
     lines = Path(spec.origin).read_text(encoding="utf-8").splitlines()
     number = next((number for number, line in enumerate(lines, 1) if wanted.match(line)), 1)
-    return f"{path_in_game(spec.origin) or spec.origin.removeprefix(f'{PROJECT}/')}:{number}"
+    return f"{path_in_game(spec.origin) or remove_project(spec.origin)}:{number}"
 
 
 def suggest(error: BaseException, said: str) -> str:

@@ -170,7 +170,7 @@ def _try_rolls(session: Session, mechanic: Mechanic, seen: Seen) -> None:
                     add_failure(session, mechanic, error)
                     return
                 break  # the rule rejects these values
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 add_failure(session, mechanic, error)
                 return
 
@@ -238,7 +238,7 @@ def _try_odds(session: Session, mechanic: Mechanic, seen: Seen) -> None:
             seen.values.setdefault(name, {}).update(dict.fromkeys(chances))
 
 
-def add_failure(session: Session, mechanic: Mechanic, error: Exception) -> None:
+def add_failure(session: Session, mechanic: Mechanic, error: BaseException) -> None:
     """Add the problem that a rule's exception is about."""
     session.broken.add(mechanic.id)
     place = locate(mechanic.source_location)

@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -64,7 +65,7 @@ def _run(request: dict[str, Any]) -> tuple[Report | None, tuple[str, Problem] | 
     """Run a process, and return its report, or else the step in which it ended."""
     root = Path(__file__).parents[2]
     process = subprocess.Popen(
-        [sys.executable, "-m", "rules_py.checking.worker"],
+        [sys.executable, "-P", "-m", "rules_py.checking.worker"],  # a file in this folder may have a library's name
         env=os.environ | {"PYTHONPATH": os.pathsep.join([str(root), os.environ.get("PYTHONPATH", "")])},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -73,8 +74,10 @@ def _run(request: dict[str, Any]) -> tuple[Report | None, tuple[str, Problem] | 
     )
     assert process.stdin is not None and process.stdout is not None
     with process:
-        process.stdin.write(json.dumps(request | {"path": sys.path}))
-        process.stdin.close()
+        with suppress(BrokenPipeError):  # it has ended already
+            process.stdin.write(json.dumps(request | {"path": sys.path}))
+        with suppress(BrokenPipeError):
+            process.stdin.close()
         step: tuple[str, Problem] | None = None
         report: Report | None = None
         timer = Timer(PATIENCE, process.kill)

@@ -24,7 +24,7 @@ def new(args: argparse.Namespace) -> Result:
         answers = read_answers(args.slug, vars(args), _ask)
         folder = find_folder(answers, Path(args.folder) if args.folder else None)
     written = write_game(answers, folder)
-    files = [str(path.relative_to(folder)) for path in written]
+    files = [path.relative_to(folder).as_posix() for path in written]
     data = {"slug": answers.slug, "folder": str(folder), "files": files}
     return data, lambda: "\n".join(_describe(answers, folder, files, args.prog))
 
