@@ -22,9 +22,6 @@ VERBOSE = "FIELDBOOK_VERBOSE"
 SOURCE_FILE = r"\S+\.(?:py|toml|md|csv|yml)"
 """A pattern of the files that have mistakes of authors."""
 
-LOOSE_FILES: set[str] = set()
-"""Files with rules that are part of no game, such as the text on the workbench."""
-
 QUESTION_END = "?"
 _LIBRARY_PATH = re.compile(r" \((?:/|[A-Z]:\\)[^)]+\)")
 """The file of a library in an exception's text, which is no place of a mistake."""
@@ -187,8 +184,6 @@ def _path_in_project(path: str) -> str:
 @cache
 def path_in_game(path: str) -> str:
     """Return a game file's path relative to the project or to its package's folder, or "" for other files."""
-    if path in LOOSE_FILES:
-        return path
     for folder, base in _iter_game_folders():
         if Path(path).is_relative_to(folder):
             return write_path(Path(path), base)

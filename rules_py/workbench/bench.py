@@ -6,6 +6,7 @@ from base64 import b64encode
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 from types import ModuleType
@@ -20,7 +21,7 @@ from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.play.previews import compute_roll_chance
 from rules_py.probability.odds import Odds
-from rules_py.registry.games import find_game, find_mechanic, has_game
+from rules_py.registry.games import find_game, find_mechanic
 from rules_py.rendering.forms import build_fields, group_fields
 from rules_py.rendering.roller import RollerOptions, render_roller
 from rules_py.text.wording import decapitalize
@@ -50,6 +51,7 @@ MODULE = "rule"
 
 def ask(question: str, *about: Any) -> str:
     """Answer a question as JSON text; an exception of the reader's rule becomes a sentence with its line."""
+    install_game()
     try:
         return ANSWERS[question](*about)
     except BaseException as error:  # a rule may raise anything, such as SystemExit
@@ -67,7 +69,6 @@ def define(source: str, printed: str, params: str, seed: int) -> str:
     """
     loaded = load_rule(source, printed)
     mechanic = replace(loaded, id=RULE)
-    _install_game()
     find_game(GAME).mechanics[RULE] = mechanic
     given = _select_accepted(mechanic, json.loads(params))
     answer: dict[str, Any] = {"form": _render_form(mechanic), "title": mechanic.title, "params": given}
@@ -131,15 +132,20 @@ def _is_defined_in(mechanic: Mechanic, module: ModuleType) -> bool:
     return getattr(mechanic.rule, "__globals__", None) is vars(module)
 
 
-def _install_game() -> None:
-    """Make the workbench's game known, as the entry point of an installed distribution would."""
-    if has_game(GAME):
-        return
+def install_game() -> None:
+    """Make the workbench's game known, as an installed distribution would; checks find the reader's text in it."""
+    if (folder := _write_distribution()) not in sys.path:
+        sys.path.append(folder)
+
+
+@cache
+def _write_distribution() -> str:
+    """Write the entry point of the workbench's game, and return its folder."""
     folder = mkdtemp()
     info = Path(folder, f"{GAME}-1.dist-info")
     info.mkdir()
     Path(info, "entry_points.txt").write_text(f"[{ENTRY_POINT_GROUP}]\n{GAME} = rules_py.workbench.game\n")
-    sys.path.append(folder)
+    return folder
 
 
 def _select_accepted(mechanic: Mechanic, params: Mapping[str, Any]) -> dict[str, Any]:

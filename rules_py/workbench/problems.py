@@ -5,17 +5,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from rules_py.checking.exceptions import LOOSE_FILES
+from rules_py.checking.exceptions import path_in_game
 from rules_py.checking.problems import Problem
 from rules_py.checking.rules import add_failure, check_rule
 from rules_py.checking.session import Session
 from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic
+from rules_py.workbench import game
 
-FILE = "rule.py"
-"""The name of the file that the reader types."""
-
-LOOSE_FILES.add(FILE)
+FILE = f"{game.__path__[0]}/rule.py"
+"""The name of the file that the reader types, which is a module of the workbench's game."""
 
 
 class NoRuleError(RulesError):
@@ -46,7 +45,7 @@ def describe_error(error: BaseException) -> Problem:
 def to_data(problem: Problem) -> dict[str, Any]:
     """Return a problem as JSON data: its sentence, its number, and its line in the reader's text, or 0."""
     data = problem.to_dict()
-    is_here = data["file"] in (FILE, "")
+    is_here = data["file"] in (path_in_game(FILE), "")
     text = str(replace(problem, place="") if is_here else problem)
     return {
         "error": text,
