@@ -13,8 +13,6 @@ from .page_files import list_pages, read_page
 
 def check(session: Session) -> None:
     """Check the pages of a game, or those of no game."""
-    if session.docs is None:
-        return
     pages = [read_page(session, path) for path in list_pages(session)]
     if pages:
         session.count("page", len(pages))

@@ -11,16 +11,22 @@ from rules_py.checking.session import Session
 from rules_py.registry import games
 from rules_py.text.closest import find_closest
 
-from .page_files import META, PageFile, name_path, read_yaml
+from .page_files import META, PageFile, find_page_folder, name_path, read_yaml
 from .schemas import GAME_KEYS, PAGE_KEYS, find_wrong_values
 
 NAV = ".nav.yml"
 
+CONFIGURATIONS = ("mkdocs.yml", "mkdocs.yaml", "zensical.toml")
+"""The files that may name the folder with a site's own templates and icons."""
+
+_CUSTOM_FOLDER = re.compile(r"""^\s*custom_dir\s*[:=]\s*["']?(?P<folder>[^"'#\n]*[^"'#\s])""", re.MULTILINE)
+
 
 def check_game_meta(session: Session) -> None:
     """Report the mistakes in the front matter of a game's folder."""
-    assert session.docs is not None
-    path = session.docs / session.slug / META
+    folder = find_page_folder(session)
+    assert folder is not None
+    path = folder / META
     name = name_path(session, path)
     if not path.is_file():
         return  # its pages look like any others
@@ -38,15 +44,15 @@ def check_game_meta(session: Session) -> None:
         session.add(Problem("FB415", name, f"{', '.join(missing)}: missing, takes a value for each game"))
     for key, said in find_wrong_values(data, known):
         session.add(Problem("FB409", f"{name}:{lines.get(key, lines.get(key.partition('/')[0], 1))}", said))
-    for number, key, said, got, names in _check_names(session, data):
+    for number, key, said, got, names in _check_names(session, folder, data):
         place = f"{name}:{lines.get(key, lines.get(key.partition('/')[0], 1))}"
         session.add(build_problem(number, place, said, got, names))
 
 
-def _check_names(session: Session, data: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str, list[str]]]:
-    """Yield what names nothing: the number, the key, the sentence, the name and the known ones."""
-    assert session.docs is not None
-    folder = session.docs / session.slug
+def _check_names(
+    session: Session, folder: Path, data: Mapping[str, Any]
+) -> Iterator[tuple[str, str, str, str, list[str]]]:
+    """Yield names that name nothing: the message's number, the key, the sentence, the name and the known ones."""
     if data.get("game", session.slug) != session.slug:
         said = f"game: got {data['game']!r}, takes {session.slug!r}, the name of the folder"
         yield "FB409", "game", said, str(data["game"]), [session.slug]
@@ -62,22 +68,27 @@ def _check_names(session: Session, data: Mapping[str, Any]) -> Iterator[tuple[st
         known = _list_rolls(session)
         yield "FB409", "roll", f"roll: got {roll!r}, takes one of {', '.join(known)}", roll, known
     mark = data.get("mark")
-    icons = _find_icons()
-    if isinstance(mark, str) and icons is not None and not (icons / f"{mark}.svg").is_file():
-        known = [f"{each.parent.name}/{each.stem}" for each in sorted((icons / mark).parent.glob("*.svg"))]
+    folders = _list_icon_folders(session)
+    if isinstance(mark, str) and folders and not any((icons / f"{mark}.svg").is_file() for icons in folders):
+        known = [f"{each.parent.name}/{each.stem}" for icons in folders for each in (icons / mark).parent.glob("*.svg")]
         said = f"mark: got {mark!r}, takes an icon of the theme such as material/rocket-launch"
-        yield "FB409", "mark", said, mark, known
+        yield "FB409", "mark", said, mark, sorted(known)
 
 
 def _list_rolls(session: Session) -> list[str]:
     return list(games.find_game(session.slug).mechanics)
 
 
-def _find_icons() -> Path | None:
-    """Return the folder of the theme's icons, or None if it isn't installed."""
+def _list_icon_folders(session: Session) -> list[Path]:
+    """Return the folders of the theme's icons, and of those that the site adds; there are none without the theme."""
     spec = find_spec("material")
     folder = Path(spec.submodule_search_locations[0]) / "templates" / ".icons" if spec else None  # type: ignore[index]
-    return folder if folder is not None and folder.is_dir() else None
+    if folder is None or not folder.is_dir():
+        return []
+    project = session.docs.parent if session.docs else Path()
+    configured = [each for name in CONFIGURATIONS if (each := project / name).is_file()]
+    found = [_CUSTOM_FOLDER.search(each.read_text(encoding="utf-8")) for each in configured]
+    return [folder, *(project / each["folder"] / ".icons" for each in found if each)]
 
 
 def check_front_matter(session: Session, page: PageFile) -> None:
@@ -101,8 +112,8 @@ def check_front_matter(session: Session, page: PageFile) -> None:
 
 def check_nav(session: Session) -> None:
     """Report pages that the order of a game's pages names and that don't exist."""
-    assert session.docs is not None
-    folder = session.docs / session.slug
+    folder = find_page_folder(session)
+    assert folder is not None
     path = folder / NAV
     if not path.is_file():
         return

@@ -3,16 +3,19 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import yaml
 from markdown.extensions.toc import slugify
 
 from rules_py import discovery
+from rules_py.checking.exceptions import path_in_game
+from rules_py.checking.modules import find_folder
 from rules_py.checking.problems import Problem, build_problem
 from rules_py.checking.session import Session
 from rules_py.registry import games
+from rules_site.game_pages import PAGES
 
 META = ".meta.yml"
 """The file with the front matter of all pages in a folder."""
@@ -64,41 +67,55 @@ class PageFile:
                 session.add(build_problem("FB411", place, said, anchor, self.anchors))
 
 
+def find_page_folder(session: Session) -> Path | None:
+    """Return the folder of the game's pages, which may be in its package, or that of all pages, or None."""
+    if not session.slug:
+        return session.docs
+    places = [session.docs / session.slug] if session.docs else []
+    if package := find_folder(session.slug):
+        places.append(package / PAGES)
+    return next((place for place in places if place.is_dir()), None)
+
+
 def list_pages(session: Session) -> list[Path]:
     """Return the pages of the session's game, or those outside of all games' folders."""
-    docs = session.docs
-    assert docs is not None
+    docs = find_page_folder(session)
+    if docs is None:
+        return []
     if session.slug:
-        return sorted((docs / session.slug).rglob("*.md"))
+        return sorted(docs.rglob("*.md"))
     slugs = {*games.systems(), *discovery.find_left_out()}
     pages = (path for path in docs.rglob("*.md") if path.relative_to(docs).parts[0] not in slugs)
     return sorted(path for path in pages if not any(part.startswith(".") for part in path.relative_to(docs).parts))
 
 
 def name_path(session: Session, path: Path) -> str:
-    """Return a path for messages, which begins with the name of the folder of pages."""
-    assert session.docs is not None
-    return path.resolve().relative_to(session.docs.resolve().parent).as_posix()
+    """Return a path for messages, which begins with the name of the folder of pages, or of the game's package."""
+    if session.docs is not None and path.is_relative_to(session.docs):
+        return path.resolve().relative_to(session.docs.resolve().parent).as_posix()
+    return path_in_game(str(path))
 
 
-def find_address(docs: Path, path: Path) -> str:
-    """Return the address of a page on the site.
+def find_address(path: PurePosixPath) -> str:
+    """Return the address of a page on the site, by its path among the site's pages.
 
-    >>> find_address(Path("docs"), Path("docs/moon/index.md")), find_address(Path("docs"), Path("docs/moon/base.md"))
+    >>> find_address(PurePosixPath("moon/index.md")), find_address(PurePosixPath("moon/base.md"))
     ('moon/', 'moon/base/')
     """
-    parts = path.relative_to(docs).with_suffix("").parts
+    parts = path.with_suffix("").parts
     parts = parts[:-1] if parts[-1] in ("index", "README") else parts
     return "".join(f"{part}/" for part in parts)
 
 
 def read_page(session: Session, path: Path) -> PageFile:
     """Read a page, and report front matter that isn't YAML."""
-    assert session.docs is not None
-    page = PageFile(name_path(session, path), find_address(session.docs, path))
+    root = find_page_folder(session)
+    assert root is not None
+    place = path.relative_to(root)
+    page = PageFile(name_path(session, path), find_address(PurePosixPath(session.slug, place.as_posix())))
     text = path.read_text(encoding="utf-8")
-    for folder in reversed(path.relative_to(session.docs).parents):
-        meta = session.docs / folder / META
+    shared = [session.docs / META] if session.slug and session.docs else []
+    for meta in (*shared, *(root / folder / META for folder in reversed(place.parents))):
         if meta.is_file():
             page.meta |= read_yaml(meta.read_text(encoding="utf-8"))[0]
     start = 0

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.rules_py import new_games
+
 GAME = Path(__file__).parents[1] / "fixtures" / "checked"
 DRILL = '    return {"rounds": max(1, dice.die(6) - skill)}'
 
@@ -86,3 +88,21 @@ def test_all_mistakes_of_a_table_are_reported_at_once(run, game):
     path.write_text(text.replace("title =", "tittle =").replace('roll = "1', 'roll = "one'), encoding="utf-8")
     _, out, _ = run("check", "moonbase", "--docs", str(game / "docs"))
     assert [line[-6:-1] for line in out.splitlines()[:-1]] == ["FB121", "FB128"]
+
+
+def test_pages_in_a_package_are_checked_with_icons_of_the_site(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    icon = tmp_path / "theme" / ".icons" / "own" / "crate.svg"
+    icon.parent.mkdir(parents=True)
+    icon.write_text("<svg/>", encoding="utf-8")
+    (tmp_path / "mkdocs.yml").write_text("theme:\n  name: material\n  custom_dir: theme  # ours\n", encoding="utf-8")
+    (tmp_path / "docs").mkdir()
+    with new_games.install(tmp_path / "game", "newpaged", mark="own/crate") as answers:
+        page = tmp_path / "game" / answers.package / "pages" / "index.md"
+        text = page.read_text(encoding="utf-8")
+        page.write_text(text.replace("::: roller newpaged.repair", "::: roller newpaged.repiar"), encoding="utf-8")
+        _, out, _ = run("check", "newpaged")
+    line = text[: text.index("::: roller newpaged.repair")].count("\n") + 1
+    problem, summary = out.splitlines()
+    assert problem.startswith(f"newpaged_rules/pages/index.md:{line}: ") and problem.endswith("[FB402]")
+    assert "Did you mean newpaged.repair?" in problem and "5 pages" in summary
