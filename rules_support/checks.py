@@ -1,6 +1,7 @@
 """The check of games and pages in a build, whose results are cached by a digest of everything that it reads."""
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -25,6 +26,9 @@ CHECKERS = ("rules_site.page_checks",)
 SUFFIXES = frozenset({".py", ".yml", ".html", *PARSERS})
 """The ends of the names of files that decide about the result."""
 
+_BLOCK = re.compile(r"^\s*:::.*", re.MULTILINE)
+"""The line of a block on a page."""
+
 
 def check_site(docs: Path) -> Report:
     """Check all games, and all other pages if no game has a problem.
@@ -36,8 +40,7 @@ def check_site(docs: Path) -> Report:
     core = _digest_files(_list_core()) + ",".join(sorted(find_left_out()))
     report = Report()
     for slug in games.systems():
-        folder = find_folder(slug)
-        digest = _digest_files([*_list_files(folder or PROJECT / "rules_py" / "systems"), *_list_files(docs / slug)])
+        digest = _digest_files(_list_game(slug, docs))
         name = artifact_cache.compute_digest(core.encode(), digest.encode(), str(docs.name).encode(), slug.encode())
         path = artifact_cache.build_once(CACHE / f"{slug}-{name}.json", partial(_write, slug=slug, docs=docs))
         report.merge(read_report(json.loads(path.read_text(encoding="utf-8"))))
@@ -51,6 +54,22 @@ def check_site(docs: Path) -> Report:
 
 def _write(path: Path, slug: str, docs: Path) -> None:
     path.write_text(json.dumps(check_apart(slug, docs, CHECKERS).to_dict()), encoding="utf-8")
+
+
+def _list_game(slug: str, docs: Path) -> Iterator[Path]:
+    """Yield the files of a game and its pages, and those of the other games that blocks on its pages name."""
+    own = [*_list_code(slug), *_list_files(docs / slug)]
+    yield from own
+    blocks = "\n".join(
+        found for path in own if path.suffix == ".md" for found in _BLOCK.findall(path.read_text("utf-8"))
+    )
+    for other in games.systems():
+        if other != slug and re.search(rf"\b{other}\b", blocks):
+            yield from _list_code(other)
+
+
+def _list_code(slug: str) -> Iterable[Path]:
+    return _list_files(find_folder(slug) or PROJECT / "rules_py" / "systems")
 
 
 def _list_core() -> Iterator[Path]:

@@ -76,7 +76,9 @@ def _check_names(
 
 
 def _list_rolls(session: Session) -> list[str]:
-    return list(games.find_game(session.slug).mechanics)
+    """Return the ids of the game's rules, and of the tables that are rolled on."""
+    game = games.find_game(session.slug)
+    return [*game.mechanics, *(id for id in game.tables if id not in session.broken and game.tables[id].die)]
 
 
 def _list_icon_folders(session: Session) -> list[Path]:
