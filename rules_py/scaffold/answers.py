@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from rules_py.discovery import find_package
 from rules_py.errors import ParameterError
 from rules_py.formats.licences import LICENCE_KINDS
 from rules_py.registry.games import has_game
@@ -90,8 +91,16 @@ def check_slug(name: str, text: str) -> str:
     if not _SLUG.fullmatch(text):
         raise ParameterError(name, text, "2 to 30 small letters and digits that begin with a letter", is_text=True)
     if has_game(text) or text == "dice":
-        raise ParameterError(name, text, problem="a game has this name", is_text=True)
+        raise ParameterError(name, text, problem=f"a game has this name: {_find_way_out(text)}", is_text=True)
     return text
+
+
+def _find_way_out(slug: str) -> str:
+    """Return the words that say how to go on when a game has the slug already."""
+    free = next(other for count in range(2, 100) if not has_game(other := f"{slug}{count}"))
+    package = find_package(slug)
+    change = f", or change that game in {package.path_for('')}" if package else ""
+    return f"take another, such as {free}{change}"
 
 
 def _check_line(name: str, text: str) -> str:

@@ -136,7 +136,8 @@ def check_free(answers: Answers, folder: Path) -> None:
     """
     for place in build_files(answers):
         if (folder / place).exists():
-            raise ParameterError("folder", str(folder), problem=f"{folder / place} exists already", got=str(folder))
+            problem = f"{place} exists there already: name another with --folder"
+            raise ParameterError("folder", str(folder), problem=problem, got=str(folder))
 
 
 def write_game(answers: Answers, folder: Path) -> list[Path]:

@@ -102,7 +102,7 @@ def test_a_file_is_never_written_over(run, in_folder):
     readme.parent.mkdir()
     readme.write_text("Mine.")
     status, out, err = run("new", "newsix", "--yes")
-    assert (status, out) == (2, "") and f"{readme} exists already" in err
+    assert (status, out) == (2, "") and "and README.md exists there already" in err
     assert [path.name for path in readme.parent.iterdir()] == ["README.md"] and readme.read_text() == "Mine."
 
 
@@ -125,8 +125,9 @@ def test_an_answer_that_does_not_fit_is_refused_in_a_sentence(run, in_folder, ar
 
 
 def test_a_name_that_a_game_has_is_refused(run, in_folder):
-    slug = rules_py.systems()[0]
-    assert run("new", slug) == (2, "", f"rules_py: slug: got '{slug}', and a game has this name\n")
+    status, out, err = run("new", "psiops")
+    assert (status, out) == (2, "") and "and a game has this name: take another, such as psiops2" in err
+    assert err.endswith(", or change that game in rules_py/systems/psiops/\n")
 
 
 def test_each_question_is_asked_with_its_default(monkeypatch, tmp_path):
