@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from rules_py.checking.places import find_literal
 from rules_py.checking.problems import build_problem
-from rules_py.checking.rules import check_preset, find_literal
+from rules_py.checking.rules import check_preset
 from rules_py.checking.session import Session
 from rules_py.errors import RulesError
 from rules_py.mechanic.calculator import Calculator

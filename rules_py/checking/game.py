@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rules_py.checking import calculators, modules, play, rules, tables
 from rules_py.checking.exceptions import path_in_game
+from rules_py.checking.places import find_literal, locate
 from rules_py.checking.problems import Problem, describe_problem, split_place
 from rules_py.checking.session import Session
 from rules_py.errors import DataError, RulesError
@@ -51,8 +52,7 @@ def _check_package(session: Session) -> bool:
     if folder is None:
         raise RulesError(f"game: got {session.slug!r}, takes one of {', '.join(games.systems())}")
     tables.check_tables(session, folder)
-    modules.check_syntax(session, folder)
-    is_loaded = modules.import_modules(session, folder)
+    is_loaded = modules.check_syntax(session, folder) and modules.import_modules(session, folder)
     if is_loaded:
         _check_licence(session)
         is_loaded = _check_declarations(session, folder, modules.parse_modules(folder))
@@ -93,9 +93,10 @@ def _check_declarations(session: Session, folder: Path, trees: Mapping[Path, ast
         session.add(found if found.place else replace(found, place=find_assignment(trees, name)))
         return False
     for module in game.package.play_modules:
+        play.check_sheet_ids(session, module)
         for mechanic in find_registered_mechanics(module):
             said = f"{mechanic.id}: got a rule in {module.__name__}, takes one in another module"
-            session.add(Problem("FB231", rules.locate(mechanic.source_location), said))
+            session.add(Problem("FB231", locate(mechanic.source_location), said))
     play.check_play(session, declared, trees, find_assignment(trees, "FIGHT"))
     if declared.fight_rules is not None and not session.report.errors:  # which examples would repeat
         play.check_examples(session)
@@ -118,7 +119,7 @@ def list_named_pages(session: Session) -> Iterator[tuple[str, str, str]]:
     game = games.find_game(session.slug)
     files = tables.find_data_files(session.slug, folder) if folder else {}
     for mechanic in game.mechanics.values():
-        yield mechanic.id, rules.find_literal(mechanic.source_location, mechanic.page), mechanic.page
+        yield mechanic.id, find_literal(mechanic.source_location, mechanic.page), mechanic.page
     for id in game.tables:
         if id not in session.broken and (path := files.get(id)):
             lines = path.read_text(encoding="utf-8").splitlines()
@@ -126,7 +127,7 @@ def list_named_pages(session: Session) -> Iterator[tuple[str, str, str]]:
             yield id, f"{path_in_game(str(path))}:{line}", game.tables[id].page
     declared = find_play(session.slug)
     for change in declared.changes.values():
-        yield change.id, rules.find_literal(change.source_location, change.page), change.page
+        yield change.id, find_literal(change.source_location, change.page), change.page
     for kind in declared.sheets.values():
         yield kind.id, locate_sheet(kind), kind.page
     with suppress(DataError):  # of an example that can't be read

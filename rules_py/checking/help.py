@@ -9,6 +9,12 @@ _HELP = (
     (r"'NoneType' object has no attribute 'items'", "A rule returns its outcome, such as {'total': 7}."),
     (r"\bNameError: name ", "Import the name, or correct its spelling."),
     (r"maximum recursion depth exceeded", "It calls itself without an end."),
+    (r"'TablePreset' object is not iterable", "Write several in a tuple, and one as (TablePreset(...),)."),
+    (
+        r"Mechanic\.__call__\(\) takes 2 positional",
+        "Name another rule's parameters: repair(dice, skill=skill).",
+    ),
+    (r"empty range for randrange\(\)", "A die has at least one side."),
     (r"'NoneType' object is not subscriptable", "A rule returns its outcome, such as {'total': 7}."),
 )
 """A sentence by a pattern of the exception's text."""

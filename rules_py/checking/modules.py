@@ -49,15 +49,24 @@ def parse_modules(folder: Path) -> dict[Path, ast.Module]:
     return found
 
 
-def check_syntax(session: Session, folder: Path) -> None:
-    """Report modules that aren't valid Python, and imports of libraries that browsers lack."""
+def check_syntax(session: Session, folder: Path) -> bool:
+    """Report imports of libraries that browsers lack, and modules that aren't valid Python; return True if all are."""
+    is_valid = True
     package = discovery.find_package(session.slug)
     own = {"rules_py", package.name.partition(".")[0] if package else ""}
     for path in list_modules(folder):
         try:
-            tree = ast.parse(path.read_bytes(), str(path))
+            text = path.read_bytes()
+            text.decode()
+            tree = ast.parse(text, str(path))
+        except UnicodeDecodeError as error:
+            is_valid = False
+            place = f"{path_in_game(str(path))}:{error.object[: error.start].count(b'\n') + 1}"
+            session.add(Problem("FB101", place, "got characters that aren't in UTF-8, takes a file saved as UTF-8"))
+            continue
         except (SyntaxError, ValueError) as error:
-            session.add_error(error, "FB101", "" if isinstance(error, SyntaxError) else path_in_game(str(path)))
+            is_valid = False
+            session.add_error(error, "FB101", path_in_game(str(path)) if find_source(error)[0] == "" else "")
             continue
         for line, name in _list_imports(tree):
             root, *inner = name.split(".")
@@ -66,6 +75,11 @@ def check_syntax(session: Session, folder: Path) -> None:
             if not is_known:
                 said = f"{name}: got a library that browsers don't have, takes modules of the standard library"
                 session.add(Problem("FB103", f"{path_in_game(str(path))}:{line}", said))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and (name := getattr(node.func, "id", "")) in ("open", "input"):
+                said = f"{name}(): got a file or a terminal, takes tables of the folder data and parameters of rules"
+                session.add(Problem("FB103", f"{path_in_game(str(path))}:{node.lineno}", said))
+    return is_valid
 
 
 def _list_imports(tree: ast.Module) -> Iterator[tuple[int, str]]:

@@ -1,15 +1,21 @@
 """Checks of sheets, changes, fights and examples."""
 
 import ast
+import collections.abc
 import inspect
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import fields
 from pathlib import Path
+from types import ModuleType, UnionType
+from typing import Any, get_args, get_origin
 
-from rules_py.checking.exceptions import find_source
+from rules_py.checking.declarations import check_id
+from rules_py.checking.exceptions import find_source, path_in_game
 from rules_py.checking.limits import RULE_SECONDS
+from rules_py.checking.places import find_literal, locate
 from rules_py.checking.problems import Problem, build_problem, describe_problem, split_place
-from rules_py.checking.rules import check_defaults, check_docstring, check_preset, find_literal, locate
+from rules_py.checking.rules import check_defaults, check_docstring, check_preset
 from rules_py.checking.session import Session, SkippedError
 from rules_py.errors import DataError, RulesError
 from rules_py.play.bindings import Trigger
@@ -38,12 +44,48 @@ def check_play(session: Session, play: GamePlay, trees: Mapping[Path, ast.Module
         _check_change(session, play, change, [each for each in blank.values() if isinstance(each, change.sheet_types)])
     if play.fight_rules is not None:
         _check_fight(session, play.fight_rules, fight_place)
+        for action in play.fight_rules.declared_actions:
+            for part in (action, action.limit, *action.costs):
+                if part is not None:
+                    _check_functions(session, trees, fight_place, action.rule.id, part)
+
+
+def check_sheet_ids(session: Session, module: ModuleType) -> None:
+    """Report sheets of a module without an id, unless other sheets are based on them."""
+    for kind in vars(module).values():
+        is_own = isinstance(kind, type) and issubclass(kind, Sheet) and kind.__module__ == module.__name__
+        if is_own and not getattr(kind, "id", "") and not kind.__subclasses__():
+            place = split_place(f"{module.__name__}:{kind.__name__}: ")[0]
+            said = f'{kind.__name__}: got no id, takes class {kind.__name__}(Sheet, id="{session.slug}.<name>", …)'
+            session.add(Problem("FB106", place, said))
+            session.broken.add(f"{session.slug}.{kind.__name__}")
+
+
+def _check_functions(session: Session, trees: Mapping[Path, ast.Module], place: str, about: str, value: Any) -> None:
+    """Report arguments of an action, or of its limit, that aren't functions."""
+    for field in fields(value):
+        got = getattr(value, field.name)
+        hints = get_args(field.type) if isinstance(field.type, UnionType) else (field.type,)
+        if got is None or callable(got) or not any(get_origin(hint) is collections.abc.Callable for hint in hints):
+            continue
+        said = f"{about}: {field.name}: got {got!r:.60}, takes a function, such as lambda attempt: 1"
+        session.add(Problem("FB214", _find_keyword(trees, field.name, got) or place, said))
+
+
+def _find_keyword(trees: Mapping[Path, ast.Module], name: str, value: object) -> str:
+    """Return the file and line of an argument with a constant value, or ""."""
+    for path, tree in trees.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.keyword) and node.arg == name and getattr(node.value, "value", None) == value:
+                return f"{path_in_game(str(path))}:{node.lineno}"
+    return ""
 
 
 def _check_sheet(session: Session, kind: type[Sheet]) -> Sheet | None:
     """Report the mistakes in a sheet, and return one with only defaults, or None if there can't be one."""
     place = split_place(f"{kind.source_location()}: ")[0]
     source = f"{inspect.getsourcefile(kind)}:{place.rpartition(':')[2]}"
+    check_id(session, kind.id, source)
     if not check_defaults(session, kind.id, source, kind.parameters.values()):
         session.broken.add(kind.id)
         return None
@@ -69,6 +111,7 @@ def _check_sheet(session: Session, kind: type[Sheet]) -> Sheet | None:
 
 def _check_change(session: Session, play: GamePlay, change: Change, sheets: Iterable[Sheet]) -> None:
     place = locate(change.source_location)
+    check_id(session, change.id, change.source_location)
     check_docstring(session, change.id, change.rule)
     if check_defaults(session, change.id, change.source_location, change.all_parameters.values()):
         with suppress(SkippedError):

@@ -210,9 +210,10 @@ def suggest(error: BaseException, said: str) -> str:
 
 
 def _list_taken(said: str) -> Iterator[str]:
-    """Yield the names after "takes" in a sentence."""
+    """Yield the names after "takes" in a sentence, without examples."""
     if found := _TAKES.search(said):
-        yield from (part.strip(" .;'\"") for part in re.split(r", | or |; | and ", found["known"]) if " " not in part)
+        known = found["known"].partition(" such as ")[0]
+        yield from (part.strip(" .;'\"") for part in re.split(r", | or |; | and ", known) if " " not in part)
 
 
 def _list_arguments(function: str) -> list[str]:

@@ -2,8 +2,6 @@
 
 import ast
 import inspect
-import linecache
-import re
 import types
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -12,8 +10,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from rules_py.checking.declarations import check_arguments, check_id
 from rules_py.checking.exceptions import find_source, path_in_game
 from rules_py.checking.limits import RULE_SECONDS
+from rules_py.checking.places import find_literal, locate
 from rules_py.checking.problems import Problem, build_problem, describe_problem
 from rules_py.checking.session import Session, SkippedError
 from rules_py.errors import DataError, LongOddsError, NotationError, RulesError
@@ -37,9 +37,6 @@ END_VALUES = 3
 FOREIGN_CHANCE = frozenset({"random", "secrets", "uuid", "urandom", "getrandbits", "SystemRandom"})
 """Names that code with its own chance uses."""
 
-LITERAL_LINES = 60
-"""The number of lines of a declaration in which a name is looked for."""
-
 
 @dataclass
 class Seen:
@@ -57,41 +54,6 @@ class Seen:
         for name, value in outcome.items():
             with suppress(TypeError):  # a value that can't be shown is reported by itself
                 self.values.setdefault(name, {})[tuple(value) if isinstance(value, list) else value] = None
-
-
-def locate(source_location: str) -> str:
-    """Return a source location relative to its game.
-
-    >>> locate("moon.py:3")
-    'moon.py:3'
-    """
-    path, _, line = source_location.rpartition(":")
-    return f"{path_in_game(path) or path}:{line}"
-
-
-def find_literal(source_location: str, text: str, *, is_annotated: bool = False) -> str:
-    """Return the place of a name near the beginning of a declaration, or else the declaration's place.
-
-    Args:
-        source_location: the place of the declaration.
-        text: the name, which is in quotes or an argument.
-        is_annotated: True for the name of a parameter or a field, before its annotation.
-    """
-    name = re.escape(text)
-    wanted = rf"\b{name}\s*:" if is_annotated else rf"""["']{name}["']|\b{name}\s*="""
-    path, _, line = source_location.rpartition(":")
-    with suppress(ValueError):
-        linecache.checkcache(path)
-        lines = linecache.getlines(path)
-        start = int(line) - 1
-        has_begun = False
-        for number, each in enumerate(lines[start : start + LITERAL_LINES], start + 1):
-            if has_begun and re.match(r"@|def |class |\w", each):
-                break  # the next declaration
-            has_begun = has_begun or bool(re.match(r"def |class |\w", each))
-            if re.search(wanted, each):
-                return f"{path_in_game(path) or path}:{number}"
-    return locate(source_location)
 
 
 def check_rules(session: Session, game: games.Game, trees: Mapping[Path, ast.Module]) -> None:
@@ -116,6 +78,11 @@ def check_defaults(session: Session, owner: str, source_location: str, parameter
             is_right = False
             said = f"{owner}: the default of {error}"
             session.add(Problem("FB206", find_literal(source_location, parameter.name, is_annotated=True), said))
+        except Exception as error:  # of a kind with arguments of the wrong type
+            is_right = False
+            said = f"{owner}: {parameter.name}: got a kind that can't check a value ({type(error).__name__}: {error})"
+            place = find_literal(source_location, parameter.name, is_annotated=True)
+            session.add(Problem("FB214", place, f"{said}, takes its arguments as the guide shows them"))
     return is_right
 
 
@@ -130,7 +97,10 @@ def check_docstring(session: Session, id: str, rule: Any) -> None:
 def check_rule(session: Session, mechanic: Mechanic) -> None:
     """Report the mistakes in a rule, which is rolled with several settings, and whose odds are computed."""
     place = locate(mechanic.source_location)
+    check_id(session, mechanic.id, mechanic.source_location)
     check_docstring(session, mechanic.id, mechanic.rule)
+    if not check_arguments(session, mechanic):
+        return
     for line, name in find_foreign_chance(mechanic.rule):
         said = f"{mechanic.id}: got chance from {name}, takes dice from its argument"
         session.add(Problem("FB224", line or place, said))
@@ -203,9 +173,13 @@ def _is_repeated(session: Session, mechanic: Mechanic, rolled: Roll) -> bool:
 
 def _check_outcome(session: Session, mechanic: Mechanic, outcome: object) -> bool:
     """Return True if an outcome can be shown; report one that can't."""
-    if not isinstance(outcome, Mapping):
+    if not isinstance(outcome, Mapping) or not outcome:
         raise _NoOutcomeError(outcome)
     for name, value in outcome.items():
+        if not isinstance(name, str):
+            said = f"{mechanic.id}: got the field {name!r:.60}, takes a name in quotes"
+            session.add(Problem("FB229", locate(mechanic.source_location), said))
+            return False
         if not _can_be_shown(value):
             said = f"{mechanic.id}: {name}: got {value!r:.60}, takes a number, a word, True or False, or a list of them"
             session.add(Problem("FB229", locate(mechanic.source_location), said))
@@ -217,6 +191,18 @@ def _can_be_shown(value: object) -> bool:
     if isinstance(value, list | tuple):
         return all(map(_can_be_shown, value))
     return value is None or isinstance(value, bool | int | str | Fraction)
+
+
+def _describe_value(value: object) -> str:
+    """Return a value as text, or its type if its text has only an address in memory.
+
+    >>> _describe_value([1]), _describe_value(object())
+    ('[1]', 'a value of the type object')
+    """
+    if inspect.iscoroutine(value):
+        value.close()  # or Python warns that nothing waits for it
+    text = repr(value)
+    return f"a value of the type {type(value).__name__}" if " at 0x" in text else text
 
 
 class _NoOutcomeError(Exception):
@@ -248,7 +234,7 @@ def add_failure(session: Session, mechanic: Mechanic, error: BaseException) -> N
     if isinstance(error, DataError):
         session.add(describe_problem(error, "FB220", "", mechanic.id))  # of a table, which has its own place
     elif isinstance(error, _NoOutcomeError) or "'NoneType' object has no attribute 'items'" in str(error):
-        got = repr(error.args[0]) if isinstance(error, _NoOutcomeError) else "None"
+        got = _describe_value(error.args[0]) if isinstance(error, _NoOutcomeError) else "None"
         session.add(Problem("FB221", place, f"{mechanic.id}: got {got:.60}, takes an outcome such as {{'total': 7}}"))
     elif isinstance(error, RulesError):
         number = "FB226" if isinstance(error, NotationError) else "FB228"

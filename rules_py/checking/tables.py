@@ -9,7 +9,7 @@ from rules_py.checking.exceptions import path_in_game
 from rules_py.checking.problems import Problem
 from rules_py.checking.session import Session
 from rules_py.errors import RulesError
-from rules_py.tables.registry import PARSERS, find_table_name
+from rules_py.tables.registry import PARSERS, SUFFIX, find_table_name
 
 _MISTYPED = re.compile(
     r"(?<![\w.\\])(?:"
@@ -33,6 +33,9 @@ def check_tables(session: Session, folder: Path) -> None:
     """Report the mistakes in each table of a game."""
     files = find_data_files(session.slug, folder)
     session.count("table", len(files))
+    for path in _list_other_files(folder):
+        said = f"got a file that isn't read, takes tables as {', '.join(PARSERS)}"
+        session.add(Problem("FB137", path_in_game(str(path)), said))
     for table_id, path in files.items():
         place = path_in_game(str(path))
         try:
@@ -41,7 +44,9 @@ def check_tables(session: Session, folder: Path) -> None:
         except (RulesError, ValueError) as error:
             session.broken.add(table_id)
             for each in (error, *getattr(error, "further", ())):
-                session.add_error(each, "FB122" if isinstance(each, RulesError) else "FB120", place)
+                is_plain = isinstance(each, RulesError) and path.suffix != SUFFIX
+                default = "FB138" if is_plain else "FB122" if isinstance(each, RulesError) else "FB120"
+                session.add_error(each, default, place)
             continue
         cells = [(cell, column) for row in table.rows for column, cell in row.cells.items()]
         for cell in dict.fromkeys([*(cell for cell, _ in cells), *(row.note or "" for row in table.rows)]):
@@ -55,6 +60,13 @@ def find_data_files(slug: str, folder: Path) -> dict[str, Path]:
     """Return the file of each table of a game by the table's id."""
     found = {path: find_table_name(path.name) for path in sorted(folder.glob("data/*"))}
     return {f"{slug}.{name}": path for path, name in found.items() if name}
+
+
+def _list_other_files(folder: Path) -> Iterator[Path]:
+    """Yield the files of the folder of tables that no parser reads."""
+    for path in sorted(folder.glob("data/*")):
+        if path.is_file() and path.suffix not in PARSERS and not path.name.startswith((".", "~")):
+            yield path
 
 
 def find_mistyped_dice(text: str) -> Iterator[str]:

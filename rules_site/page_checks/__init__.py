@@ -6,7 +6,7 @@ Doesn't depend on MkDocs. `rules_py.checking.game` loads it where it is installe
 from rules_py.checking.session import Session
 
 from .blocks import check_blocks
-from .links import check_named_pages, check_tables_are_shown
+from .links import check_links, check_named_pages, check_tables_are_shown
 from .meta import check_front_matter, check_game_meta, check_nav
 from .page_files import list_pages, read_page
 
@@ -24,6 +24,7 @@ def check(session: Session) -> None:
         check_blocks(session, page)
     for page in pages:
         page.check_search_words(session)
+    check_links(session, pages)
     if session.slug and pages and session.is_loaded:
         check_named_pages(session, pages)
         check_tables_are_shown(session, pages)

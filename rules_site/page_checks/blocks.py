@@ -13,13 +13,12 @@ from rules_py.checking.session import Session, SkippedError
 from rules_py.registry.games import find_mechanic
 from rules_site.gm_screen import WIDTHS
 
-from .page_files import PageFile, find_open_fence, iter_text
+from .page_files import CODE, PageFile, find_open_fence, iter_text
 
 _NAMES = "|".join(KINDS)
 _COLONS = re.compile(rf"\s*(?P<mark>:{{1,2}}|:{{4,}}|: : :)\s*(?P<kind>{_NAMES})\b(?=\s+\S)")
 _INSIDE = re.compile(rf"(?P<before>.*\S.*?):::\s*(?P<kind>{_NAMES})\s+\S")
 _WIDTH = re.compile(r"##\s.*\{[^}]*\bwidth=[\"']?(?P<width>[^\s}\"']*)")
-_CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
 
 
 def check_blocks(session: Session, page: PageFile) -> None:
@@ -29,7 +28,7 @@ def check_blocks(session: Session, page: PageFile) -> None:
         if is_block(line) and not line.strip().startswith(f"{MARK}:"):
             _check_block(session, page, rendered, number, line)
             continue
-        text = _CODE.sub("", line)
+        text = CODE.sub("", line)
         if found := _COLONS.match(text):
             said = f"block: got {found['mark']} {found['kind']}, takes {MARK} {found['kind']}"
             session.add(Problem("FB405", page.place(number), said))

@@ -24,6 +24,9 @@ _FRONT_MATTER = re.compile(r"\ufeff?---[ \t]*\n(?P<text>.*?)^(?:---|\.\.\.)[ \t]
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _HEADING = re.compile(r"#{1,6}\s+(?P<title>.+?)\s*#*\s*(?P<attributes>\{[^}]*\})?\s*")
 _IDS = re.compile(r"""\bid=["']([^"']+)["']|\{[^}\n]*?#([\w.:-]+)""")
+CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
+"""Code within a line."""
+
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 
@@ -34,6 +37,7 @@ class PageFile:
     Attributes:
         path: its path for messages, such as docs/moon/base.md.
         address: its address on the site, such as moon/base/.
+        source: its path among the site's pages, such as moon/base.md.
         meta: its front matter and that of its folders.
         key_lines: the line of each key of its own front matter; those in `search` are named "search/…".
         lines: the lines of its text, each with its number in the file.
@@ -44,6 +48,7 @@ class PageFile:
 
     path: str
     address: str
+    source: PurePosixPath = field(default_factory=PurePosixPath)
     meta: dict[str, Any] = field(default_factory=dict)
     key_lines: dict[str, int] = field(default_factory=dict)
     lines: list[tuple[int, str]] = field(default_factory=list)
@@ -112,7 +117,8 @@ def read_page(session: Session, path: Path) -> PageFile:
     root = find_page_folder(session)
     assert root is not None
     place = path.relative_to(root)
-    page = PageFile(name_path(session, path), find_address(PurePosixPath(session.slug, place.as_posix())))
+    on_site = PurePosixPath(session.slug, place.as_posix())
+    page = PageFile(name_path(session, path), find_address(on_site), on_site)
     text = path.read_text(encoding="utf-8")
     shared = [session.docs / META] if session.slug and session.docs else []
     for meta in (*shared, *(root / folder / META for folder in reversed(place.parents))):

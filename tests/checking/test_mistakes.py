@@ -29,7 +29,7 @@ class Mistake:
     Attributes:
         number: the number of its message.
         words: the mistake in words.
-        file: the file that is edited.
+        file: the file that is edited, or made.
         old: the text that the mistake replaces; "" to append the new one.
         new: the text with the mistake.
         at: a part of the line where it must be found; by default the first line of the new text. "@mechanic(  # drill"
@@ -86,7 +86,7 @@ def check_copy():
 def make_mistake(folder: Path, mistake: Mistake) -> None:
     """Make a mistake in a game's folder."""
     path = folder / mistake.file
-    text = path.read_text(encoding="utf-8")
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
     assert mistake.old in text
     path.write_text(text.replace(mistake.old, mistake.new, 1) if mistake.old else text + mistake.new, encoding="utf-8")
 

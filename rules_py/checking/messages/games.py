@@ -97,6 +97,13 @@ MESSAGES = (
         r"takes it in a file with the terms",
     ),
     Message(
+        "FB113",
+        "An id has a character that addresses don't take",
+        "Write the id with small letters, digits and hyphens.",
+        '@mechanic("moonbase.Repair it", …)',
+        '@mechanic("moonbase.repair-it", …)',
+    ),
+    Message(
         "FB120",
         "A data file isn't TOML",
         "Correct the line; texts are in quotes, and each key is there once.",
@@ -230,5 +237,19 @@ MESSAGES = (
         "Correct the dice, so that they become a button; put a backslash before them if they are meant as text.",
         'effect = "It lasts 1DG minutes."',
         'effect = "It lasts 1D6 minutes."',
+    ),
+    Message(
+        "FB137",
+        "A file among the tables isn't a table",
+        "Save the table as TOML, CSV or Markdown, or move the file to another folder.",
+        "data/leaks.xlsx",
+        "data/leaks.csv",
+    ),
+    Message(
+        "FB138",
+        "A table in CSV or Markdown can't be read",
+        "Correct the line; the first column has the numbers of each row.",
+        "d6,Leak\n1-3,Hiss\n5-6,Whistle",
+        "d6,Leak\n1-3,Hiss\n4-6,Whistle",
     ),
 )

@@ -101,6 +101,13 @@ MESSAGES = (
         'words={"state": {"open": "Open", "sealed": "Sealed"}} … return {"state": "sealed"}',
     ),
     Message(
+        "FB214",
+        "An argument of a declaration has the wrong type",
+        "Give the argument a value of the type that it takes.",
+        'graded_by="fixed"',
+        'graded_by=("fixed",)',
+    ),
+    Message(
         "FB220",
         "A rule fails",
         "Correct the line; every roll with these values fails there.",
