@@ -6,6 +6,7 @@ Pages that write notes load `rules_py.formats.plain_dice` alone, because few rul
 from rules_py.formats.plain_dice import write_plain_dice
 from rules_py.notation import (
     BinaryOperation,
+    ChangingDie,
     Comparison,
     Condition,
     DiceTerm,
@@ -17,9 +18,7 @@ from rules_py.notation import (
     Node,
     Number,
     Pool,
-    StepDie,
     Successes,
-    UsageDie,
 )
 from rules_py.notation.pools import FATE_FACES, NO_LIMITS, write_keep
 
@@ -61,7 +60,7 @@ class Program:
                 return operator.join([self.write_part(left), self.write_part(right)])
             case Labelled(part, _, is_trailing) if is_trailing:
                 return self.write_node(part)
-            case UsageDie(sides) | StepDie(sides):
+            case ChangingDie(_, sides):
                 return f"1d{sides}"
             case Pool():
                 return self.write_pool(node)

@@ -18,8 +18,6 @@ def dice(
     total = dice.total(notation)
     words = node.describe_total(total)
     shown = notation.replace("-", MINUS).replace("*", TIMES)  # screen readers read a hyphen as a dash, or skip it
-    for limit in node.list_limits():
-        dice.say(limit)
     dice.say(f"The total of {shown} is {total}." if words == str(total) else f"{shown} makes {words}.")
     dice.verdict(f"{shown}: {words}")
     return {"total": total}

@@ -38,13 +38,14 @@ from rules_py.notation.scanner import find_dice, split_text
 if TYPE_CHECKING:
     from rules_py.notation.groups import Comparison, Division, Group, Labelled, Power, Repeat
     from rules_py.notation.pools import MOST_EXPLOSIONS, Condition, Explosion, Limits, Pool, Reroll, Successes
-    from rules_py.notation.usage import StepDie, UsageDie
+    from rules_py.notation.usage import ChangingDie
 
 __all__ = [
     "MOST_DICE",
     "MOST_EXPLOSIONS",
     "MOST_SIDES",
     "BinaryOperation",
+    "ChangingDie",
     "Comparison",
     "Condition",
     "DiceMatch",
@@ -63,9 +64,7 @@ __all__ = [
     "Power",
     "Repeat",
     "Reroll",
-    "StepDie",
     "Successes",
-    "UsageDie",
     "build_plan",
     "compute_bounds",
     "compute_reach",
@@ -82,7 +81,7 @@ __all__ = [
 _RARE = {
     "groups": ("Comparison", "Division", "Group", "Labelled", "Power", "Repeat"),
     "pools": ("MOST_EXPLOSIONS", "Condition", "Explosion", "Limits", "Pool", "Reroll", "Successes"),
-    "usage": ("StepDie", "UsageDie"),
+    "usage": ("ChangingDie",),
 }
 """The names of notation that isn't plain, by module."""
 

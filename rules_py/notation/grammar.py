@@ -30,7 +30,7 @@ from rules_py.notation.pools import (
     Successes,
     write_keep,
 )
-from rules_py.notation.usage import STEPS_UP, USAGE_STEPS, USUAL_LOSS, StepDie, UsageDie
+from rules_py.notation.usage import STEPS_UP, USAGE_STEPS, USUAL_LOSS, ChangingDie
 
 DIVIDE = "/÷"
 _SAME_CHARACTERS = {
@@ -343,8 +343,6 @@ class FullParser(PlainParser):
     def parse_atom(self) -> Node:
         sign = self.peek()
         start = self.position
-        if sign == "(":
-            return self.parse_bracket()
         if sign == "{":
             return self.parse_group()
         if (match := self.take_next("function")) is not None:
@@ -359,10 +357,7 @@ class FullParser(PlainParser):
                 raise self.build_error("dice or a number after the minus sign")
             node = self.parse_atom()
             return Number(-node.value) if isinstance(node, Number) else BinaryOperation("-", Number(0), node)
-        if sign == "d":
-            return self.parse_dice(1, start)
-        value = self.parse_number("dice such as 2d6, a number or a bracket")
-        return self.parse_dice(value, start) if self.peek() == "d" else Number(value)
+        return super().parse_atom()
 
     # Brackets
 
@@ -459,7 +454,7 @@ class FullParser(PlainParser):
         when = self.parse_condition(sign[1]) if sign is not None else USUAL_LOSS
         if not any(when.includes(face) for face in range(1, sides + 1)):
             raise self.build_error("a number that the die can show", when_at)
-        return UsageDie(sides, when) if kind == "u" else StepDie(sides, when)
+        return ChangingDie("u" if kind == "u" else "s", sides, when)
 
     def parse_dice(self, count: int, start: int) -> Node:
         self.position += 1

@@ -79,7 +79,7 @@ class PlainParser:
             if self.peek() == "d":
                 raise self.build_error("")
             return Number(-value)
-        value = 1 if sign == "d" else self.parse_number("")
+        value = 1 if sign == "d" else self.parse_number("dice such as 2d6, a number or a bracket")
         return self.parse_dice(value, start) if self.peek() == "d" else Number(value)
 
     def parse_bracket(self) -> Node:

@@ -16,6 +16,9 @@ MOST_EXPLOSIONS = 10
 MOST_WORK = 4_000_000
 """The number of additions that the odds of a pool take at most, roughly."""
 
+LEAST_SHARE = 2000
+"""Odds come with the limit of explosions if one of this many rolls reaches it."""
+
 FATE_FACES = (-1, 0, 1)
 MINUS = "\N{MINUS SIGN}"
 
@@ -247,7 +250,11 @@ class Pool(RareNode):
                 notes.append(f"{write_number(values[face - 1])} counts as {write_number(value)}")
             shown.faces.append(face)
             shown.values.append(value - (1 if extra and self._is_penetrating() else 0))
-            if extra == most or not self.explosion or not self.explosion.continues(values[face - 1], highest):
+            if not self.explosion or not self.explosion.continues(values[face - 1], highest):
+                break
+            if extra == most:
+                if most > 1:
+                    notes.append(f"a die explodes at most {most} times in a row")
                 break
             exploded = values[face - 1]
             face = self._throw_more(dice, thrown, label)
@@ -404,6 +411,10 @@ class Pool(RareNode):
     def list_limits(self) -> list[str]:
         if self.explosion is None or self.explosion.style == "once":
             return []
+        draws, highest, most = self._count_draws(), max(self.list_values()), self.explosion.most
+        exploding = sum([weight for value, weight in draws.items() if self.explosion.continues(value, highest)])
+        if LEAST_SHARE * self.count * exploding**most < sum(draws.values()) ** most:
+            return []  # no percentage would show it
         return [f"A die explodes at most {MOST_EXPLOSIONS} times in a row, in rolls as in odds."]
 
 

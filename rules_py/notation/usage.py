@@ -1,6 +1,7 @@
 """Usage dice, which get smaller as supplies run low, and step dice, which get larger."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from rules_py.notation.nodes import Roller
 from rules_py.notation.pools import Condition
@@ -20,10 +21,23 @@ HIGHEST_LOSS = 2
 USUAL_LOSS = Condition("<=", HIGHEST_LOSS)
 
 
+@dataclass(frozen=True)
 class ChangingDie(RareNode):
-    """A die that becomes another one for the next roll."""
+    """A die that becomes another one for the next roll: ud8 gets smaller on a 1 or 2, sd6>=5 larger on a 5 or 6.
 
+    Attributes:
+        kind: "u" for a usage die, which is used up after a d4, or "s" for a step die, which grows up to a d12.
+        sides: its sides.
+        when: the faces on which it changes.
+    """
+
+    kind: Literal["u", "s"]
     sides: int
+    when: Condition
+
+    def __str__(self) -> str:
+        is_usual = self.kind == "u" and self.when == USUAL_LOSS
+        return f"{self.kind}d{self.sides}{'' if is_usual else self.when}"
 
     def roll(self, dice: Roller, label: str) -> int:
         faces = dice.throw(1, self.sides, label or str(self))
@@ -32,12 +46,21 @@ class ChangingDie(RareNode):
         return faces[0]
 
     def describe_total(self, total: int) -> str:
-        """Return a face with what becomes of the die."""
+        """Return a face with the die that follows."""
         return f"{total}, so {self.describe_next(total)}"
 
     def describe_next(self, face: int) -> str:
-        """Return what becomes of the die."""
-        raise NotImplementedError
+        """Return the die that follows, in words.
+
+        >>> usage, step = ChangingDie("u", 4, USUAL_LOSS), ChangingDie("s", 6, Condition(">=", 5))
+        >>> usage.describe_next(2), usage.describe_next(3), step.describe_next(5)
+        ('it is used up', 'it stays a d4', 'it becomes a d8')
+        """
+        sizes = USAGE_STEPS if self.kind == "u" else STEPS_UP
+        step = sizes.index(self.sides) + (-1 if self.kind == "u" else 1)
+        if not self.when.includes(face) or step == len(sizes):
+            return f"it stays a d{self.sides}"
+        return f"it becomes a d{sizes[step]}" if step >= 0 else "it is used up"
 
     def count_ways(self) -> Work[Weights]:
         yield from ()
@@ -45,47 +68,3 @@ class ChangingDie(RareNode):
 
     def compute_bounds(self) -> tuple[int, int]:
         return 1, self.sides
-
-
-@dataclass(frozen=True)
-class UsageDie(ChangingDie):
-    """A die that gets one step smaller on a 1 or 2, and is used up after a d4: ud8."""
-
-    sides: int
-    when: Condition = USUAL_LOSS
-
-    def __str__(self) -> str:
-        return f"ud{self.sides}{'' if self.when == USUAL_LOSS else self.when}"
-
-    def describe_next(self, face: int) -> str:
-        """Return what becomes of the die.
-
-        >>> [UsageDie(8).describe_next(1), UsageDie(8).describe_next(3), UsageDie(4).describe_next(2)]
-        ['it becomes a d6', 'it stays a d8', 'it is used up']
-        """
-        if not self.when.includes(face):
-            return f"it stays a d{self.sides}"
-        step = USAGE_STEPS.index(self.sides)
-        return f"it becomes a d{USAGE_STEPS[step - 1]}" if step else "it is used up"
-
-
-@dataclass(frozen=True)
-class StepDie(ChangingDie):
-    """A die that gets one step larger on some faces, up to a d12: sd6>=5."""
-
-    sides: int
-    when: Condition
-
-    def __str__(self) -> str:
-        return f"sd{self.sides}{self.when}"
-
-    def describe_next(self, face: int) -> str:
-        """Return what becomes of the die.
-
-        >>> die, largest = StepDie(6, Condition(">=", 5)), StepDie(12, Condition(">=", 5))
-        >>> [die.describe_next(5), die.describe_next(4), largest.describe_next(12)]
-        ['it becomes a d8', 'it stays a d6', 'it stays a d12']
-        """
-        step = STEPS_UP.index(self.sides)
-        larger = self.when.includes(face) and step + 1 < len(STEPS_UP)
-        return f"it becomes a d{STEPS_UP[step + 1]}" if larger else f"it stays a d{self.sides}"

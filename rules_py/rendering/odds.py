@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MOST_ROWS = 150
 MOST_SAID = 6
 RARE = Fraction(1, 10**9)
-"""The chance below which the highest results of dice that explode aren't listed: there are hundreds of them."""
+"""The chance below which the highest results of a long list are left out, such as those of dice that explode."""
 
 CHANCE = {EXACTLY: "Chance", AT_LEAST: "At least", AT_MOST: "At most"}
 """The headings of columns of chances."""
@@ -50,11 +50,11 @@ def render_odds(mechanic: Mechanic, odds: "Odds", other: "Odds | None" = None, c
 
 
 def leave_out_rare(odds: "Odds") -> "Odds":
-    """Return odds without the rare results above all others, if the odds have a limit, which then names them."""
-    if not odds.limits:
-        return odds
+    """Return odds without the rare results above all others of a long list; a limit then names them."""
     outcomes, limits = dict(odds.outcomes), list(odds.limits)
     for field, chances in odds.outcomes.items():
+        if len(chances) <= MOST_ROWS:
+            continue
         values = list(chances)
         last = max(at for at, value in enumerate(values) if chances[value] >= RARE or not is_number(value))
         outcomes[field] = {value: chances[value] for value in values[: last + 1]}

@@ -76,12 +76,14 @@ def test_every_face_gives_the_odds(text):
     assert found == rules_py.odds("dice", notation=text).outcomes["total"]
 
 
-def test_odds_of_exploding_dice_state_their_limit():
-    odds = rules_py.odds("dice", notation="1d6!").to_dict()
+def test_odds_of_exploding_dice_state_their_limit_where_it_shows():
+    """Of 1d2!, one roll out of 1,024 reaches it, and of 3d6! one out of 20 million."""
+    odds = rules_py.odds("dice", notation="1d2!").to_dict()
     assert odds["limits"] == ["A die explodes at most 10 times in a row, in rolls as in odds."]
+    assert "limits" not in rules_py.odds("dice", notation="3d6!").to_dict()
     assert "limits" not in rules_py.odds("dice", notation="6d6>=5").to_dict()
     answer = json.loads(
-        ANSWERS["odds"]("dice", '{"notation": "2d6"}', '[{"name": "wild", "dice": "1d6!"}]', "exactly", "a")
+        ANSWERS["odds"]("dice", '{"notation": "2d6"}', '[{"name": "wild", "dice": "1d2!"}]', "exactly", "a")
     )
     assert "<p>A die explodes at most 10 times in a row, in rolls as in odds.</p>" in answer["html"]
 
