@@ -4,13 +4,14 @@ import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import "fake-indexeddb/auto";
 
-const { BACKUP_STORES, formatFile, parseRecords } = await import("../../page/js/lib/backup-format.js");
+const { BACKUP_STORES, formatFile, parseDrafts, parseRecords } = await import("../../page/js/lib/backup-format.js");
 const { findSame } = await import("../../page/js/lib/stored-data.js");
 const { keep } = await import("../../page/js/lib/store.js");
 const { isBackupDue, MANY, noteBackup, readBackup, putOffReminder } = await import("../../page/js/lib/backups.js");
 const { countByStore, NOTHING_NEW, compareRecords, summarizeImport } = await import(
   "../../page/js/features/saved-data/import-plan.js"
 );
+const { addDrafts, listDraftTexts, storeDraft } = await import("../../page/js/components/rule-drafts.js");
 const { runImport } = await import("../../page/js/features/saved-data/import-run.js");
 
 after(() => keep.close());
@@ -88,8 +89,8 @@ test("a restore on a new device brings everything back, and another one nothing"
   const again = await planFile(all);
   assert.deepEqual(kinds(again), ["same", "same", "same", "same"]);
   assert.equal(summarizeImport(again, "both"), NOTHING_NEW);
-  assert.match(summarizeImport(again, "both", 2), /^Imported 2 asked rolls\. Everything else/);
-  assert.equal(summarizeImport(items, "both", 1), "Imported 4. Imported 1 asked roll.");
+  assert.match(summarizeImport(again, "both", { requests: 2 }), /^Imported 2 asked rolls\. Everything else/);
+  assert.equal(summarizeImport(items, "both", { requests: 1 }), "Imported 4. Imported 1 asked roll.");
 });
 
 test("an export of 25 MB is read again on a new device, with every event and reference", async () => {
@@ -199,4 +200,26 @@ test("a single sheet of a file is compared with the one of the same name and kin
   assert.equal((await keep.get("sheets", own)).data.fields.air, 1);
   await undo();
   assert.equal((await keep.get("sheets", own)).data.fields.air, 3);
+});
+
+test("drafts of rules go along in a backup, and a draft that differs stays unless it is replaced", async () => {
+  storeDraft("moon.drill", "mine", "printed");
+  storeDraft("", "new", "template");
+  const text = formatFile({}, undefined, listDraftTexts());
+  globalThis.localStorage = new Storage();
+  storeDraft("moon.drill", "another", "printed");
+  assert.deepEqual(parseRecords(text), []);
+  const drafts = parseDrafts(text);
+  const kept = await runImport([], "both", { drafts });
+  assert.equal(summarizeImport([], "both", kept), "Imported the draft of 1 rule.");
+  assert.deepEqual(listDraftTexts(), [
+    { rule: "", text: "new" },
+    { rule: "moon.drill", text: "another" },
+  ]);
+  const replaced = await runImport([], "replace", { drafts });
+  assert.equal(listDraftTexts()[1].text, "mine");
+  await replaced.undo();
+  assert.equal(listDraftTexts()[1].text, "another");
+  assert.equal(addDrafts(drafts, true).count, 1);
+  assert.deepEqual(parseDrafts('{"drafts": [7, null, {"rule": "a/b", "text": ""}, {"rule": ""}]}'), []);
 });

@@ -63,14 +63,16 @@ const isClock = (value) =>
  * Format the records of some stores as a file.
  * @param {Partial<Record<BackupStore, StoredRecord[]>>} kept
  * @param {{ asked: object[], answered: object[] }} [requests] the rolls that were asked for and answered
+ * @param {object[]} [drafts] the drafts of rules on the workbench
  */
-export function formatFile(kept, requests) {
+export function formatFile(kept, requests, drafts = []) {
   const records = Object.entries(kept).map(([name, all]) => {
     const store = /** @type {BackupStore} */ (name);
     return [store, all.filter(({ data }) => STORES[store](data)).map((record) => formatRecord(store, record))];
   });
   const hasRequests = requests && requests.asked.length + requests.answered.length > 0;
-  const file = { fieldbook: VERSION, ...Object.fromEntries(records), ...(hasRequests && { requests }) };
+  const others = { ...(hasRequests && { requests }), ...(drafts.length > 0 && { drafts }) };
+  const file = { fieldbook: VERSION, ...Object.fromEntries(records), ...others };
   const text = JSON.stringify(file, null, 1);
   return text.length > MOST_INDENTED ? JSON.stringify(file) : text;
 }
@@ -131,7 +133,7 @@ export function parseRecords(text) {
     return records.map((record) => /** @type {Brought} */ ([store, readRecord(store, record)]));
   });
   if (found.length > MOST) throw createError(`This file has ${found.length} items, and this site reads up to ${MOST}.`);
-  if (!found.length) throw createError("This file has nothing in it.");
+  if (!found.length && !readDrafts(data).length) throw createError("This file has nothing in it.");
   return found;
 }
 
@@ -153,6 +155,18 @@ export function parseRequests(text) {
     answered: select(answered, ({ answer }) => isObject(answer) && hasRequestId(answer.request)),
   };
 }
+
+/**
+ * Return the drafts of rules in a file; those that are damaged are left out.
+ * @param {string} text
+ */
+export const parseDrafts = (text) => readDrafts(parseJson(text));
+
+/** @param {any} data @returns {{ rule: string, text: string }[]} */
+const readDrafts = (data) =>
+  isObject(data) && Array.isArray(data.drafts)
+    ? data.drafts.filter((/** @type {any} */ each) => isText(each?.text) && /^[\w.-]{0,80}$/.test(each.rule))
+    : [];
 
 /** @param {any} request */
 const hasRequestId = (request) => isObject(request) && isText(request.id) && /^[a-z0-9]{8,40}$/.test(request.id);

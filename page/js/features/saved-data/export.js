@@ -3,6 +3,7 @@ import { saveAs } from "#play-shared";
 import { keep } from "#store";
 import { BACKUP_STORES, countOmitted, formatFile } from "../../lib/backup-format.js";
 import { listRequests } from "../../components/request-store.js";
+import { listDraftTexts } from "../../components/rule-drafts.js";
 import { noteBackup } from "../../lib/backups.js";
 
 /** @typedef {import("#store").StoredRecord} StoredRecord */
@@ -14,11 +15,12 @@ import { noteBackup } from "../../lib/backups.js";
  */
 export async function exportEverything() {
   const lists = await Promise.all(BACKUP_STORES.map((store) => keep.list(store)));
-  if (!lists.some(({ length }) => length)) {
+  const drafts = listDraftTexts();
+  if (!drafts.length && !lists.some(({ length }) => length)) {
     throw new Error("Nothing is stored on this device yet, so there is nothing to export.");
   }
   const kept = Object.fromEntries(BACKUP_STORES.map((store, at) => [store, lists[at]]));
-  await saveAs("fieldbook", formatFile(kept, listRequests()));
+  await saveAs("fieldbook", formatFile(kept, listRequests(), drafts));
   noteBackup();
   const count = countOmitted(kept);
   if (!count) return "";

@@ -2,7 +2,7 @@
 import { askRead, describeLengths, getSheetName, listSheetDifferences } from "#play-shared";
 import { ignoreRepeats, make, makeButton, say, showError, showWhileWaiting } from "#shared";
 import { keep } from "#store";
-import { LARGEST, parseRecords, parseRequests, TOO_LARGE } from "../../lib/backup-format.js";
+import { LARGEST, parseDrafts, parseRecords, parseRequests, TOO_LARGE } from "../../lib/backup-format.js";
 import { countByStore, compareRecords, summarizeImport } from "./import-plan.js";
 import { runImport } from "./import-run.js";
 
@@ -19,12 +19,12 @@ const MOST_NAMED = 40; // records of each kind; the rest is counted
  */
 export async function openImport(file, place, act = () => {}) {
   try {
-    const { items, requests } = await showWhileWaiting(readFile(file), () => {
+    const { items, ...others } = await showWhileWaiting(readFile(file), () => {
       place.replaceChildren(make("fb-status", { "data-after": "Reading the file…" }));
     });
     const isNew = items.some(({ kind }) => kind !== "same");
-    const run = (/** @type {Choice} */ choice) => runImport(items, choice, requests);
-    // Nothing of a file without new records is replaced, but there may be asked rolls that aren't here.
+    const run = (/** @type {Choice} */ choice) => runImport(items, choice, others);
+    // Nothing of a file without new records is replaced, but there may be asked rolls or drafts that aren't here.
     if (!isNew || (items.length === 1 && items[0].kind === "add")) await store(items, "both", run, place, act);
     else showPreview(items, run, place, act);
   } catch (error) {
@@ -39,9 +39,8 @@ export async function openImport(file, place, act = () => {}) {
  * @throws {Error} a sentence if the file can't be imported
  */
 export async function importFile(file) {
-  const { items, requests } = await readFile(file);
-  const imported = await runImport(items, "both", requests);
-  return summarizeImport(items, "both", imported.requests);
+  const { items, ...others } = await readFile(file);
+  return summarizeImport(items, "both", await runImport(items, "both", others));
 }
 
 /**
@@ -64,7 +63,7 @@ async function readFile(file) {
     (store, id) => keep.get(store, id),
     (store) => keep.list(store),
   );
-  return { items, requests: parseRequests(text) };
+  return { items, requests: parseRequests(text), drafts: parseDrafts(text) };
 }
 
 /** @param {HTMLElement} place @param {string} words @param {Node[]} more */
@@ -77,9 +76,9 @@ function showWords(place, words, ...more) {
 
 /** @param {Item[]} items @param {Choice} choice @param {Run} run @param {HTMLElement} place @param {() => void} act */
 async function store(items, choice, run, place, act) {
-  const { added, replaced, requests, undo } = await run(choice);
-  const words = summarizeImport(items, choice, requests);
-  if (!added && !replaced && !requests) return showWords(place, words);
+  const { added, replaced, requests, drafts, undo } = await run(choice);
+  const words = summarizeImport(items, choice, { requests, drafts });
+  if (!added && !replaced && !requests && !drafts) return showWords(place, words);
   const back = makeButton("fb-add", "Undo the import");
   back.addEventListener(
     "click",

@@ -75,19 +75,21 @@ export function countByStore(records) {
 /** Notice about a file with nothing new. */
 export const NOTHING_NEW = "Everything in this file is already stored on this device.";
 
-/** Notice about a file in which only asked rolls are new. */
-const ONLY_REQUESTS_NEW = "Everything else in this file is already stored on this device.";
+/** Notice about a file in which only asked rolls or drafts are new. */
+const ONLY_OTHERS_NEW = "Everything else in this file is already stored on this device.";
 
 /**
  * Summarize an import.
  * @param {Item[]} items
  * @param {Choice} choice
- * @param {number} [requests] the number of asked rolls that were new
+ * @param {{ requests?: number, drafts?: number }} [others] the numbers of asked rolls and of drafts that were new
  */
-export function summarizeImport(items, choice, requests = 0) {
+export function summarizeImport(items, choice, { requests = 0, drafts = 0 } = {}) {
   const asked = requests ? [`Imported ${requests === 1 ? "1 asked roll" : `${requests} asked rolls`}.`] : [];
+  if (drafts) asked.push(`Imported ${drafts === 1 ? "the draft of 1 rule" : `the drafts of ${drafts} rules`}.`);
+  if (!items.length && asked.length) return asked.join(" ");
   if (items.every(({ kind }) => kind === "same"))
-    return [...asked, asked.length ? ONLY_REQUESTS_NEW : NOTHING_NEW].join(" ");
+    return [...asked, asked.length ? ONLY_OTHERS_NEW : NOTHING_NEW].join(" ");
   const [added, same, differing] = /** @type {Kind[]} */ (["add", "same", "differs"]).map(
     (kind) => items.filter((each) => each.kind === kind).length,
   );

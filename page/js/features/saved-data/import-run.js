@@ -1,6 +1,7 @@
 // The run of an import: it stores what its plan adds, and can be undone.
 import { createId, keep } from "#store";
 import { addRequests } from "../../components/request-store.js";
+import { addDrafts } from "../../components/rule-drafts.js";
 import { readBackup, writeBackup } from "../../lib/backups.js";
 import { WRITTEN } from "./import-plan.js";
 
@@ -9,23 +10,28 @@ import { WRITTEN } from "./import-plan.js";
  * @typedef {import("./import-plan.js").FileRecord} FileRecord
  * @typedef {import("./import-plan.js").Item} Item
  * @typedef {import("./import-plan.js").StoreName} StoreName
+ * @typedef {import("../../components/request-store.js").Requests} Requests
+ * @typedef {import("../../components/rule-drafts.js").Draft} Draft
  */
+
+/** @type {Requests} */
+const NO_REQUESTS = { asked: [], answered: [] };
 
 /** A record without any part besides its data. */
 const BARE = Object.fromEntries(
   ["typed", "making", "aside", "from", "summary", "of", ...WRITTEN].map((part) => [part, undefined]),
 );
 
-/** @typedef {{ added: number, replaced: number, requests: number, undo: () => Promise<void> }} Imported */
+/** @typedef {{ added: number, replaced: number, requests: number, drafts: number, undo: () => Promise<void> }} Imported */
 
 /**
  * Store what a plan adds, and do what the reader has chosen with records that differ.
  * @param {Item[]} items
  * @param {Choice} choice
- * @param {import("../../components/request-store.js").Requests} [requests] those in the file
+ * @param {{ requests?: Requests, drafts?: Draft[] }} [others] what else is in the file
  * @returns {Promise<Imported>}
  */
-export async function runImport(items, choice, { asked, answered } = { asked: [], answered: [] }) {
+export async function runImport(items, choice, { requests: { asked, answered } = NO_REQUESTS, drafts = [] } = {}) {
   /** @type {Map<string, string>} */
   const moved = new Map();
   /** @type {[StoreName, FileRecord][]} */
@@ -50,14 +56,16 @@ export async function runImport(items, choice, { asked, answered } = { asked: []
   writeBackup(backup);
   const followed = asked.map((each) => (each.fight ? { ...each, fight: moved.get(each.fight) ?? each.fight } : each));
   const requests = addRequests({ asked: followed, answered });
+  const written = addDrafts(drafts, choice === "replace");
   const undo = async () => {
     requests.undo();
+    written.undo();
     for (const [at, { id }] of added.entries()) await keep.remove(fresh[at][0], id);
     for (const { store, stored } of replacing) {
       if (stored) await keep.update(store, stored.id, () => ({ ...BARE, ...stored }));
     }
   };
-  return { added: added.length, replaced: replacing.length, requests: requests.count, undo };
+  return { added: added.length, replaced: replacing.length, requests: requests.count, drafts: written.count, undo };
 }
 
 /**

@@ -17,8 +17,9 @@ import {
   values,
 } from "#shared";
 import { saveAs, saveZip } from "../../components/save-file.js";
-import { listDrafts, readDraft, storeDraft } from "./drafts.js";
+import { listDrafts, readDraft, storeDraft } from "../../components/rule-drafts.js";
 import { Editor } from "./editor.js";
+import { sortByLikeness } from "./likeness.js";
 import { checkAnswer, parseHarmless } from "./harmless.js";
 import { RuleWorker } from "./rule-worker.js";
 
@@ -121,8 +122,9 @@ export class Workbench extends HTMLElement {
     const rule = ADDRESS.exec(location.hash)?.[1] ?? "";
     const round = (this.#round += 1);
     /** @type {Printed | null} */
-    const found = await readFile(rule || TEMPLATE);
-    const titles = found ? null : await readFile("rules");
+    const titles = rule ? await readFile("rules") : null; // a wrong id would be an error in the console
+    const isUnknown = titles !== null && !(rule in titles);
+    const found = isUnknown ? null : await readFile(rule || TEMPLATE);
     if (round !== this.#round) return;
     const draft = readDraft(rule);
     this.#rule = rule;
@@ -130,15 +132,15 @@ export class Workbench extends HTMLElement {
     this.#head.textContent = `${found?.title ?? rule}${draft === null ? "" : ", your draft"}`;
     this.#take(draft ?? found?.source ?? "");
     if (found) await this.#showPrinted(found);
-    else if (titles && !(rule in titles)) this.#offerRules(rule, titles);
+    else if (isUnknown) this.#offerRules(rule, titles);
     else this.#showProblem(`“${rule || "A new rule"}” couldn't be loaded. Check your connection, and reload the page.`);
   }
 
   /** @param {string} rule an id that no rule has @param {Record<string, string>} titles by id */
   #offerRules(rule, titles) {
     this.#head.textContent = "Which rule?";
-    this.#chance.textContent = `There is no rule “${rule}” here. These can be changed:`;
-    const links = Object.entries(titles).map(([id, title]) =>
+    this.#chance.textContent = `There is no rule “${rule}” here. These can be changed, the most similar first:`;
+    const links = sortByLikeness(rule, Object.entries(titles)).map(([id, title]) =>
       make("li", {}, make("a", { href: `#rule=${id}` }, `${title} (${id})`)),
     );
     this.#odds.replaceChildren(make("ul", {}, ...links, make("li", {}, make("a", { href: "#rule=" }, "A new rule"))));
