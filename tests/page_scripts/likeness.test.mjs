@@ -4,7 +4,10 @@ import { test } from "node:test";
 
 const { sortByLikeness } = await import("../../page/js/features/workbench/likeness.js");
 
-const RULES = ["combat.attack", "psiops.action", "psiops.attack", "psiops.psychic-attack", "xmas.task"].map((id) => [id, ""]);
+const RULES = ["combat.attack", "psiops.action", "psiops.attack", "psiops.psychic-attack", "xmas.task"].map((id) => [
+  id,
+  "",
+]);
 
 for (const [wanted, first] of [
   ["psiops.atack", "psiops.attack"],

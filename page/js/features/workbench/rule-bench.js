@@ -121,9 +121,10 @@ export class Workbench extends HTMLElement {
   async #openAddress() {
     const rule = ADDRESS.exec(location.hash)?.[1] ?? "";
     const round = (this.#round += 1);
-    /** @type {Printed | null} */
+    /** @type {Record<string, string> | null} */
     const titles = rule ? await readFile("rules") : null; // a wrong id would be an error in the console
     const isUnknown = titles !== null && !(rule in titles);
+    /** @type {Printed | null} */
     const found = isUnknown ? null : await readFile(rule || TEMPLATE);
     if (round !== this.#round) return;
     const draft = readDraft(rule);
@@ -132,7 +133,7 @@ export class Workbench extends HTMLElement {
     this.#head.textContent = `${found?.title ?? rule}${draft === null ? "" : ", your draft"}`;
     this.#take(draft ?? found?.source ?? "");
     if (found) await this.#showPrinted(found);
-    else if (isUnknown) this.#offerRules(rule, titles);
+    else if (titles && isUnknown) this.#offerRules(rule, titles);
     else this.#showProblem(`“${rule || "A new rule"}” couldn't be loaded. Check your connection, and reload the page.`);
   }
 
