@@ -7,9 +7,11 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
+from typing import Annotated
 
 import pytest
 
+from rules_py.authoring import Dice, Outcome, Text, mechanic
 from rules_py.errors import DataError, RefusedActionError
 from rules_py.play import Order
 from rules_py.play.examples import find_differences, parse_examples, play_example
@@ -44,6 +46,19 @@ def test_guide_examples_pass_as_doctests(moonbase):
     told: list[str] = []
     results = doctest.DocTestRunner().run(test, out=told.append)
     assert results.attempted >= 6 and not results.failed, "".join(told)
+
+
+def test_a_deck_of_the_guide_remembers_its_cards():
+    [text] = re.findall(r"```python\n(CARDS = .*?)```", GUIDE.with_name("index.md").read_text("utf-8"), re.DOTALL)
+    module = ModuleType("deck_of_the_guide")
+    vars(module).update(Annotated=Annotated, Dice=Dice, Outcome=Outcome, Text=Text, mechanic=mechanic)
+    exec(compile(text, str(GUIDE), "exec"), vars(module))
+    out = ""
+    for faces, cards in (((2,), "leak"), ((1,), "leak, fire"), ((), "leak, fire, blackout")):
+        roll = module.alarm.resolve(faces, {"out": out})
+        out = roll.outcome["out"]
+        assert out == cards and roll.next_rolls[0].preset_params == {"out": out}
+    assert module.alarm.resolve([3], {"out": out}).outcome == {"card": "blackout", "out": "blackout"}
 
 
 def test_examples_for_bots_and_notebooks_print_what_the_page_shows():

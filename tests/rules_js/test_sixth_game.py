@@ -24,7 +24,7 @@ from typing import Annotated
 
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
-from rules_py.parameters import Whole
+from rules_py.parameters import Text, Whole
 
 LIMIT = date(2026, 1, 1)
 
@@ -47,6 +47,12 @@ def alert(dice: Dice) -> Outcome:
 def triage(dice: Dice, beds: Beds = 2) -> Outcome:
     """Count a pool, and add dice that explode."""
     return {"seen": dice.successes(beds, at_least=5, explode_at=6, label="nurses") + dice.explode(1, 4)}
+
+
+@mechanic("ward.card", title="Card", page="ward/#card", headline="card")
+def card(dice: Dice, out: Annotated[str, Text("the cards that are out", label="Out")] = "fire") -> Outcome:
+    """Draw from a deck that remembers the cards that are out."""
+    return {"card": ", ".join(dice.draw(("fire", "leak", "leak", "storm"), 2, out=out.split(", ")))}
 '''
 
 SHEETS = '''
