@@ -149,6 +149,7 @@ function checkReader(time = performance.now()) {
   const isElsewhere = article?.isConnected === false && time - lastTap.time > REPEAT;
   const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
   const isReaders = Math.abs(scrollY - lastScroll) > 1 && !(scrollY < lastScroll && isAtEnd);
+  if (isReaders) stopBringing();
   if (isReaders || isElsewhere) forgetTap();
   lastScroll = scrollY;
 }
@@ -547,14 +548,23 @@ for (const kind of ["wheel", "pointercancel"]) {
 
 /**
  * Scroll an element into view: at once after a key, and once the finger rests after a touch. A reader who scrolls
- * meanwhile isn't moved.
+ * meanwhile, by whatever means, isn't moved.
  * @param {HTMLElement} element
  */
 export function bringIntoView(element) {
   stopBringing();
-  const scroll = () => noteScroll(() => element.scrollIntoView({ block: "nearest" }));
-  if (isTouched) stopBringing = waitForRest(scroll);
-  else scroll();
+  checkReader(); // the reader may have scrolled before
+  let isDue = true;
+  const scroll = () => noteScroll(() => isDue && element.scrollIntoView({ block: "nearest" }));
+  if (!isTouched) {
+    scroll();
+    return;
+  }
+  const cancel = waitForRest(scroll);
+  stopBringing = () => {
+    isDue = false;
+    cancel();
+  };
 }
 
 /** Run a task once the finger rests. Return a function that cancels it. @param {() => void} task */
