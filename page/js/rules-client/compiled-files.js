@@ -1,5 +1,6 @@
 // Files of the rules that the build has compiled to JavaScript, see rules_js.
 import { importScript } from "../lib/failure.js";
+import { limitTime } from "../lib/fetch.js";
 import { extractSlugs } from "../lib/slug.js";
 
 /** @type {typeof COMPILED_RULES} */
@@ -74,7 +75,7 @@ export const findKind = (question) =>
 const loading = new Map();
 
 /** @param {string} name @returns {Promise<any>} */
-const load = (name) => importScript(new URL(`../../rules/${folder}/${name}.js`, import.meta.url).href);
+const load = (name) => limitTime(importScript(new URL(`../../rules/${folder}/${name}.js`, import.meta.url).href));
 
 /**
  * Return true if the rules behind an id are compiled: a game's, or plain dice. The build leaves out single rules of it.

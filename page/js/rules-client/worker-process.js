@@ -1,6 +1,6 @@
 // Workers: their creation, their questions, and the news of their end.
 import { wrap } from "../../vendor/comlink.js";
-import { Failure } from "../lib/failure.js";
+import { Failure, STALLED_AFTER } from "../lib/failure.js";
 import { resolveScript } from "./host-version.js";
 
 const BLOCKED = "the host of this page or this browser's settings block it (workers can't run)";
@@ -99,26 +99,31 @@ function createWorker(script) {
 }
 
 /**
- * Call `tell` with the reason once a worker has failed or ended.
+ * Call `tell` with the reason once a worker has failed or ended, or if its script doesn't arrive.
  *
  * A worker that ends silently releases its lock. Plain http has no locks, and WebKit's page cache aborts waiting for
  * them; then only a failure is noticed.
  * @param {Worker} worker
- * @param {{ live: (name: string) => Promise<void> }} remote its functions
+ * @param {Remote} remote its functions
  * @param {string} script its name in assets/js/entry
  * @param {(reason: string) => void} tell
  */
 function watchWorker(worker, remote, script, tell) {
   let isRunning = false;
+  const alarm = setTimeout(() => tell(`a file didn't arrive (${script})`), STALLED_AFTER);
   const begin = () => {
     isRunning = true;
+    clearTimeout(alarm);
   };
   worker.addEventListener("message", begin, { once: true });
   worker.addEventListener("error", () => {
     // the browser logs the reason to the console
     tell(isRunning ? "the dice roller crashed" : `a file arrived incomplete (${script})`);
   });
-  if (!navigator.locks) return;
+  if (!navigator.locks) {
+    remote.cancel(0); // it answers this at once
+    return;
+  }
   const life = crypto.randomUUID();
   const reportEnd = () => tell("the browser stopped the dice roller");
   remote
