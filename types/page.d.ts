@@ -4,6 +4,9 @@
 /** Emits when instant navigation has loaded a page, and once for the first one. */
 declare var document$: { subscribe(arrived: () => void): void } | undefined;
 
+/** The reader's events before the page's scripts ran, see lib/scripts-blocked.js. */
+declare var earlyEvents: Event[] | undefined;
+
 /** The site's root; the theme stores values under its path. */
 declare var __md_scope: URL;
 

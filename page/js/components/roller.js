@@ -213,6 +213,7 @@ export class Roller extends HTMLElement {
     const faces = state?.find(([name]) => name === "faces")?.[1];
     if (faces === undefined) this.#showLast();
     if (!state) this.#set(readRemembered(this));
+    this.#odds?.update(); // the reader may have opened them before this script ran
     summarize(this.form);
     if (!state || !this.#place) return;
     unfold(this);

@@ -165,6 +165,9 @@ function begin() {
   runOnEachPage(arrive);
   addEventListener("hashchange", checkAnchor);
   addEventListener("hashchange", fetchContinued);
+  for (const { target, type } of globalThis.earlyEvents?.splice(0) ?? []) {
+    target?.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
+  }
 }
 
 const { documentElement: page } = document;

@@ -2,6 +2,8 @@
 // and without-scripts.css hides everything that needs them. It is inline because a host or a filter that refuses script
 // files would refuse its file, too.
 //
+// It remembers what a reader fills in before the scripts run, and a roll by Enter, so that entry/main.js can answer it.
+//
 // WebKit may restore a page that was left before its modules ran, and never runs them, so such a page is reloaded.
 
 {
@@ -24,6 +26,20 @@
     "Element.prototype.replaceChildren",
   ].some(isMissing);
   const haveRun = () => !isTooOld && html.hasAttribute("data-first") && Boolean(customElements.get("fb-search"));
+
+  /** @type {Event[]} */
+  const early = (globalThis.earlyEvents = []);
+  for (const kind of ["input", "submit"]) {
+    addEventListener(
+      kind,
+      (event) => {
+        if (!(/** @type {Element} */ (event.target).closest(":not(:defined)")) || haveRun()) return;
+        event.preventDefault(); // a form would load the page again
+        early.push(event);
+      },
+      true,
+    );
+  }
 
   /**
    * Return the reason why a browser may have refused a script, or "".

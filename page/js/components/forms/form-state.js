@@ -50,16 +50,20 @@ function storeValues(name, values) {
 }
 
 /**
- * Return the last values as pairs.
+ * Return the last values as pairs, without those that the reader has set on this page before its scripts ran.
  * @param {Element} element
  * @returns {[name: string, text: string][]}
  */
 export function readRemembered(element) {
   if (!isOwn(element)) return [];
+  const isNewer = (/** @type {string} */ name) =>
+    globalThis.earlyEvents?.some(
+      ({ target }) => target instanceof Element && target.getAttribute("name") === name && element.contains(target),
+    );
   try {
     return Object.entries(
       JSON.parse(sessionStorage.getItem(buildElementKey(element)) ?? inMemory.get(buildElementKey(element)) ?? "{}"),
-    ).filter(([, text]) => typeof text === "string"); // other values weren't written by this site
+    ).filter(([name, text]) => typeof text === "string" && !isNewer(name)); // no other values are this site's
   } catch {
     return Object.entries(JSON.parse(inMemory.get(buildElementKey(element)) ?? "{}"));
   }
