@@ -386,7 +386,7 @@ def _describe(kind: type, name: str) -> Member | None:
             return _describe_value(each, name, value, annotation)
         if annotation is not inspect.Parameter.empty:
             return Member("field", read_type(annotation, functools.partial(find_in_module, each.__module__)))
-        if name in (assigned := _find_assigned(each)):
+        if name in _list_used_names(each) and name in (assigned := _find_assigned(each)):
             return Member("field", assigned[name])
     return None
 
@@ -436,15 +436,24 @@ def find_returned(function: types.FunctionType) -> Kind | None:
 
 
 @functools.cache
+def _list_used_names(kind: type) -> frozenset[str]:
+    """Return the names of all attributes that the methods of a class use, without looking at their trees."""
+    codes = [each.__code__ for each in vars(kind).values() if isinstance(each, types.FunctionType)]
+    for code in codes:  # it grows by the functions in a function
+        codes += [each for each in code.co_consts if isinstance(each, types.CodeType)]
+    return frozenset(name for code in codes for name in code.co_names)
+
+
+@functools.cache
 def _find_assigned(kind: type) -> dict[str, Kind | None]:
     """Return the attributes that the methods of a class assign to their first parameter, with their kinds."""
     found: dict[str, list[Kind | None]] = {}
     for method in vars(kind).values():
-        if not isinstance(method, types.FunctionType) or not Path(method.__code__.co_filename).is_file():
+        if not isinstance(method, types.FunctionType):
             continue
         try:
             node = find_function_node(method)
-        except UnsupportedError:  # a function without a tree
+        except UnsupportedError:  # a function without a file or a tree
             continue
         parameters = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
         first = parameters[0].arg if parameters else ""

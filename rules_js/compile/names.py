@@ -12,6 +12,9 @@ JS_WORDS = frozenset(
 )
 """Names that a local variable of JavaScript can't have, or that generated code uses."""
 
+LEAVES = (ast.Name, ast.Constant, ast.expr_context, ast.operator, ast.cmpop, ast.boolop, ast.unaryop)
+"""Nodes that have no others in them that tell anything."""
+
 type FunctionNode = ast.FunctionDef | ast.Lambda
 
 
@@ -68,7 +71,7 @@ def find_own_nodes(function: FunctionNode) -> tuple[ast.AST, ...]:
             nodes += node.args.defaults
         elif isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
             nodes += [inner.target for inner in ast.walk(node) if isinstance(inner, ast.NamedExpr)]
-        else:
+        elif not isinstance(node, LEAVES):
             nodes += ast.iter_child_nodes(node)
     return tuple(nodes)
 

@@ -15,6 +15,11 @@ MOST_FILES = 500
 
 
 @lru_cache(MOST_FILES)
+def _is_file(path: str) -> bool:
+    return Path(path).is_file()
+
+
+@lru_cache(MOST_FILES)
 def _parse(path: str) -> ast.Module:
     return ast.parse(Path(path).read_text("utf-8"))
 
@@ -53,7 +58,7 @@ def find_function_node(function: FunctionType) -> FunctionNode:
         UnsupportedError: the definition isn't in a file, or can't be told from another in the same line.
     """
     code = function.__code__
-    if not Path(code.co_filename).is_file():
+    if not _is_file(code.co_filename):
         raise UnsupportedError(f"the generated function {function.__qualname__}")
     find_functions = _find_lambdas if code.co_name == "<lambda>" else _find_definitions
     found = [
