@@ -6,7 +6,7 @@ It sends content types, compressed bodies and ETags, can throttle the link, and 
 import hashlib
 import threading
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -43,7 +43,7 @@ class Host:
         self.traffic = Traffic()
         self.is_open = True
         self._server = _Server(("127.0.0.1", 0), type("Handler", (_Handler,), {"host": self}))
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread = threading.Thread(target=partial(self._server.serve_forever, 0.05), daemon=True)
 
     @property
     def url(self) -> str:

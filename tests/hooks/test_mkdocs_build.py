@@ -32,62 +32,69 @@ def build_pages(site, caplog):
 
 
 @pytest.fixture
-def build_error(build_pages, caplog):
-    """Return a function that builds a small site with a mistake and returns the author's error message."""
+def list_errors(build_pages, caplog):
+    """Return a function that builds a small site with mistakes and returns the author's error messages."""
 
-    def build_error(pages: dict[str, str]) -> str:
+    def list_errors(pages: dict[str, str]) -> list[str]:
         with pytest.raises(Abort):
             build_pages(pages)
         told = [record for record in caplog.records if record.levelno >= logging.ERROR]
         assert not any(record.exc_info for record in told)
-        return told[-1].getMessage()  # MkDocs names the page in an earlier message
+        return [record.getMessage() for record in told]
 
-    return build_error
+    return list_errors
 
 
-def test_built_pages_are_complete_without_scripts(build_pages):
-    site = build_pages(
-        {"index.md": "# Home\n\n::: table psiops.panic\n\nRoll 1D6.\n\n::: odds psiops.action over=attribute\n"}
-    )
-    html = (site / "index.html").read_text()
+BLOCK = "# Page\n\n::: files psiops\n"
+PAGES = {
+    "index.md": f"{BLOCK}\n[Frail](other.md#panic-2) and [the roll](other.md#psiops.action)\n",
+    "other.md": f"{BLOCK}\n::: table psiops.panic\n\nRoll 1D6.\n\n::: roller psiops.action\n\n"
+    "::: odds psiops.action over=attribute\n",
+    "deep/index.md": BLOCK,
+    "deep/er/page.md": BLOCK,
+}
+
+
+@pytest.fixture(scope="module")
+def built(make_site, tmp_path_factory) -> Path:
+    """Return the folder of a small site, built in this process."""
+    folder = make_site(tmp_path_factory.mktemp("built") / "mini", PAGES, PROJECT)
+    build(load_config(str(folder / "mkdocs.yml")))
+    return folder / "site"
+
+
+def test_built_pages_are_complete_without_scripts(built):
+    html = (built / "other/index.html").read_text()
     assert ":::" not in html and "Frail" in html and '<fb-die notation="1d6" plan=' in html and "41.7%" in html
 
 
-def test_addresses_are_correct_at_every_page_depth(build_pages):
-    block = "# Page\n\n::: files psiops\n"
-    site = build_pages({"index.md": block, "a.md": block, "deep/index.md": block, "deep/er/page.md": block})
+def test_addresses_are_correct_at_every_page_depth(built):
     for place, root in (
         ("index.html", ""),
-        ("a/index.html", "../"),
+        ("other/index.html", "../"),
         ("deep/index.html", "../"),
         ("deep/er/page/index.html", "../../../"),
     ):
-        assert f'href="{root}assets/css/files.css"' in (site / place).read_text(), place
+        assert f'href="{root}assets/css/files.css"' in (built / place).read_text(), place
 
 
-def test_links_to_rows_and_rollers_are_validated(build_pages):
-    site = build_pages(
-        {
-            "index.md": "# Home\n\n[Frail](other.md#panic-2) and [the roll](other.md#psiops.action)\n",
-            "other.md": "# Other\n\n::: table psiops.panic\n\n::: roller psiops.action\n",
-        }
-    )
-    assert 'href="other/#panic-2"' in (site / "index.html").read_text()
+def test_links_to_rows_and_rollers_are_validated(built):
+    assert 'href="other/#panic-2"' in (built / "index.html").read_text()
+
+
+def test_built_site_contains_python_and_the_schema_of_sheets(built):
+    assets = built / "assets"
+    assert list(assets.glob("python/*/pyodide.asm.wasm")) and list(assets.glob("python/*/rules_py-*.whl"))
+    schema = json.loads((assets / "sheets.schema.json").read_text(encoding="utf-8"))
+    assert set(schema["$defs"]) == set(rules_py.sheets())
 
 
 def test_link_to_a_missing_row_stops_the_build(build_pages, caplog):
     with pytest.raises(Abort):
         build_pages(
-            {"index.md": "# Home\n\n[Nothing](other.md#panic-7)\n", "other.md": "# Other\n\n::: table psiops.panic\n"}
+            {"index.md": "# Home\n\n[Nothing](other.md#panic-7)\n", "other.md": f"{BLOCK}\n::: table psiops.panic\n"}
         )
     assert "panic-7" in caplog.text
-
-
-def test_built_site_contains_python_and_the_schema_of_sheets(build_pages):
-    assets = build_pages({"index.md": "# Home\n"}) / "assets"
-    assert list(assets.glob("python/*/pyodide.asm.wasm")) and list(assets.glob("python/*/rules_py-*.whl"))
-    schema = json.loads((assets / "sheets.schema.json").read_text(encoding="utf-8"))
-    assert set(schema["$defs"]) == set(rules_py.sheets())
 
 
 def test_built_site_omits_the_themes_search(site):
@@ -101,61 +108,55 @@ def test_built_site_omits_the_themes_search(site):
     assert [path.name for path in left] == ["bundle.js"]
 
 
-@pytest.mark.examples(2)
-@pytest.mark.parametrize(
-    ("block", "told"),
-    [
-        ("::: table psiops.nothing", "table: got 'psiops.nothing', takes one of "),
-        ("::: roller psiops.nothing", "mechanic: got 'psiops.nothing', takes one of "),
-        ("::: roller psiops.action attribute=9", "attribute: got '9', takes a whole number from -3 to 3"),
-        ("::: roller psiops.action luck=1", "luck: not a parameter of psiops.action, it takes "),
-        ("::: odds psiops.action over=luck", "over: got 'luck', takes a parameter of psiops.action"),
-        ("::: tabel psiops.panic", "block: got '::: tabel psiops.panic', takes ::: table"),
-    ],
-)
-def test_build_error_names_file_and_line_after_front_matter(build_error, block, told):
-    said = build_error({"index.md": "# Home\n", "moon/base.md": f"{FRONT_MATTER}# Page\n\nText.\n\n{block}\n\nMore.\n"})
-    assert said.startswith(f"docs/moon/base.md:11: {told}"), said
-    assert "\n" not in said
+MISTAKES = {
+    "::: table psiops.nothing": "table: got 'psiops.nothing', takes one of ",
+    "::: roller psiops.nothing": "mechanic: got 'psiops.nothing', takes one of ",
+    "::: roller psiops.action attribute=9": "attribute: got '9', takes a whole number from -3 to 3",
+    "::: roller psiops.action luck=1": "luck: not a parameter of psiops.action, it takes ",
+    "::: odds psiops.action over=luck": "over: got 'luck', takes a parameter of psiops.action",
+    "::: tabel psiops.panic": "block: got '::: tabel psiops.panic', takes ::: table",
+}
+"""What the build says of a block with a mistake."""
+
+LEADING_CONTENT = {
+    "": 1,
+    "\n\n": 3,
+    "---\ntitle: A\n---\n": 4,
+    "---\ntitle: A\n---\n\n\n\n": 7,
+    f"{FRONT_MATTER}# Page\n\n": 9,
+    "---\ntitle: A\n...\n\n": 5,
+    "\ufeff---\ntitle: A\n---\n\n": 5,
+    "title: A\ntags: b\n\n": 4,
+    "---\ntitle: A\n---\n\nA line with a form\x0cfeed and a separator\u2028in it.\n\n": 7,
+    f"{FRONT_MATTER}# Page\n\n".replace("\n", "\r\n"): 9,
+}
+"""The line of a mistake after each text at a page's beginning."""
 
 
-@pytest.mark.examples(4)
-@pytest.mark.parametrize(
-    ("before", "line"),
-    [
-        ("", 1),
-        ("\n\n", 3),
-        ("---\ntitle: A\n---\n", 4),
-        ("---\ntitle: A\n---\n\n\n\n", 7),
-        (f"{FRONT_MATTER}# Page\n\n", 9),
-        ("---\ntitle: A\n...\n\n", 5),
-        ("\ufeff---\ntitle: A\n---\n\n", 5),
-        ("title: A\ntags: b\n\n", 4),
-        ("---\ntitle: A\n---\n\nA line with a form\x0cfeed and a separator\u2028in it.\n\n", 7),
-    ],
-)
-def test_error_line_is_correct_with_any_leading_content(build_error, before, line):
-    said = build_error({"index.md": f"{before}::: table nothing\n"})
-    assert said.startswith(f"docs/index.md:{line}: "), said
+def test_error_names_file_and_line_after_any_leading_content(list_errors):
+    pages, expected = {}, []
+    for number, (block, told) in enumerate(MISTAKES.items()):
+        pages[f"moon/base{number}.md"] = f"{FRONT_MATTER}# Page\n\nText.\n\n{block}\n\nMore.\n"
+        expected.append(f"docs/moon/base{number}.md:11: {told}")
+    for number, (before, line) in enumerate(LEADING_CONTENT.items()):
+        for end in ("", "\r\n" if "\r" in before else "\n"):
+            name = f"page{number}{'-ended' if end else ''}.md"
+            pages[name] = f"{before}::: table nothing{end}"
+            expected.append(f"docs/{name}:{line}: table: got 'nothing', takes one of ")
+    found = list_errors({"index.md": "# Home\n", **pages})
+    assert not any("\n" in each for each in found)
+    assert len(found) == len(expected)
+    for start in expected:
+        assert any(each.startswith(start) for each in found), (start, found)
 
 
-def test_error_line_is_correct_with_windows_line_endings(build_error):
-    text = f"{FRONT_MATTER}# Page\n\n::: table nothing\n".replace("\n", "\r\n")
-    assert build_error({"index.md": text}).startswith("docs/index.md:9: ")
-
-
-def test_error_line_is_correct_without_a_final_newline(build_error):
-    assert build_error({"index.md": f"{FRONT_MATTER}# Page\n\n::: table nothing"}).startswith("docs/index.md:9: ")
-
-
-def test_a_build_names_every_mistake_at_once(build_pages, caplog):
-    pages = {"index.md": "# Home\n\n::: table psiops.panik\n\n:: dice d6\n", "other.md": "# Other\n\n::: dice 2d\n"}
-    with pytest.raises(Abort):
-        build_pages(pages)
-    told = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
-    assert [each.partition(": ")[0] for each in told] == ["docs/index.md:3", "docs/index.md:5", "docs/other.md:3"]
-    assert [each[-7:] for each in told] == ["[FB402]", "[FB405]", "[FB404]"]
-    assert "Did you mean psiops.panic?" in told[0]
+def test_a_build_names_every_mistake_at_once(list_errors):
+    found = list_errors(
+        {"index.md": "# Home\n\n::: table psiops.panik\n\n:: dice d6\n", "other.md": "# Other\n\n::: dice 2d\n"}
+    )
+    assert [each.partition(": ")[0] for each in found] == ["docs/index.md:3", "docs/index.md:5", "docs/other.md:3"]
+    assert [each[-7:] for each in found] == ["[FB402]", "[FB405]", "[FB404]"]
+    assert "Did you mean psiops.panic?" in found[0]
 
 
 def run_mkdocs(folder: Path, project: Path) -> subprocess.CompletedProcess:
