@@ -1,4 +1,4 @@
-"""What readers do early counts, and what they do next isn't disturbed: slow scripts, stalled files, late scrolling."""
+"""Early use counts, and nothing disturbs the next step: slow scripts, stalled files, late scrolling."""
 
 import json
 import re

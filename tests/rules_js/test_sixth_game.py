@@ -172,7 +172,7 @@ def test_only_a_rule_that_cannot_be_compiled_is_left_out(build_game, rule):
     (sentence,) = log
     assert sentence.startswith(f"ward.bad isn't compiled: {place}: bad: ")
     assert json.loads((folder / build.LEFT_OUT).read_text()) == {"ward.bad": sentence}
-    assert json.loads((folder / build.PARTS).read_text()) == {"ward": {"start": ["heal", "alert", "triage"]}}
+    assert json.loads((folder / build.PARTS).read_text()) == {"ward": {"start": ["heal", "alert", "triage", "card"]}}
     with NodeRules(folder) as node:
         answers = node.answer([*ask("nurse", "heal"), *ask("doctor", "heal"), *ask("doctor", "bad")])
     is_left_out = [answer == f"{LEFT_OUT}ward.bad is left out" for answer in answers]

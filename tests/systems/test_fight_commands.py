@@ -148,7 +148,7 @@ def test_all_command_lets_everyone_act_once():
     assert [bool(event.get("follows")) for event in added] == [False, *[True] * (len(added) - 1)]
     html = json.loads(bridge.fight("xmas.fight", json.dumps(table.events)))["html"]
     rows = [each.text() for each in parse(html).css(".fb-mat .fb-plan li")]
-    assert [row.partition(" →")[0] for row in rows] == ["AEAda", "BEBo", "CECy"], "each of them is told"
+    assert [row.partition(" on ")[0] for row in rows] == ["AEAda", "BEBo", "CECy"], "each of them is told"
 
 
 def test_all_command_stops_when_no_more_actions_are_possible():
