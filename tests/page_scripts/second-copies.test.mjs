@@ -50,9 +50,11 @@ test("what a browser has deleted between two visits is back, and the reader is t
     ({ id } = await keep.add("sheets", nick("first")));
     const gone = await keep.add("fights", { game: "moon", name: "Ambush", data: { fight: "moon", events: [] } });
     await waitForCopies(2);
+    const readCopy = () => localStorage.getItem(`${name}:copy:sheets ${id}`);
+    const first = readCopy();
     await keep.update("sheets", id, () => ({ name: "Nicholas" }));
     await keep.remove("fights", gone.id);
-    await waitForCopies(1);
+    await waitUntil(() => listCopies().length === 1 && readCopy() !== null && readCopy() !== first);
   });
   await deleteDatabase();
   const later = new Store(name);
@@ -91,4 +93,49 @@ test("the latest records have copies if there is no room for all", async () => {
     await waitUntil(() => listCopies().includes(copies[6]));
     assert.deepEqual(new Set(listCopies()), new Set(copies.slice(-4)));
   });
+});
+
+test("a deletion drops the copy at once, and a copy of a store that no longer exists is ignored", async () => {
+  let id = "";
+  await visit(async (keep) => {
+    ({ id } = await keep.add("sheets", nick("stays")));
+    const gone = await keep.add("sheets", nick("goes"));
+    await waitForCopies(2);
+    await keep.remove("sheets", gone.id);
+    await new Promise((done) => setTimeout(done)); // before the tab closes
+    assert.deepEqual(listCopies(), [`${name}:copy:sheets ${id}`]);
+  });
+  localStorage.setItem(`${name}:copy:dropped 1`, localStorage.getItem(listCopies()[0]));
+  await deleteDatabase();
+  const later = new Store(name);
+  assert.deepEqual(
+    (await later.list("sheets")).map((sheet) => sheet.id),
+    [id],
+  );
+  assert.equal(later.trouble, "");
+  await later.close();
+});
+
+test("a record that was too large for a copy isn't packed again until it is smaller", async () => {
+  const { CompressionStream: Plain } = globalThis;
+  let packed = 0;
+  globalThis.CompressionStream = class extends Plain {
+    constructor(format) {
+      super(format);
+      packed += 1;
+    }
+  };
+  const noise = Array.from({ length: 200_000 }, () => String.fromCharCode(33 + Math.random() * 90)).join("");
+  await visit(async (keep) => {
+    const { id } = await keep.add("fights", { game: "moon", name: "Long", data: { fight: "moon", events: [noise] } });
+    await waitUntil(() => packed === 1);
+    const change = (text) => keep.update("fights", id, () => ({ data: { fight: "moon", events: [text] } }));
+    await change(`${noise}!`);
+    await keep.add("sheets", nick());
+    await waitUntil(() => packed === 2); // the sheet, whose change came later
+    await change("short");
+    await waitForCopies(2);
+    assert.equal(packed, 3);
+  });
+  globalThis.CompressionStream = Plain;
 });

@@ -23,6 +23,8 @@ export class SecondCopies {
   /** @type {Promise<void> | null} */
   #underWay = null;
   #isFirst = true;
+  /** Bytes of the records that are too large for a copy, by key: what isn't shorter isn't packed again. @type {Map<string, number>} */
+  #tooLarge = new Map();
   #listAll;
 
   /**
@@ -35,12 +37,13 @@ export class SecondCopies {
   }
 
   /**
-   * Copy a record soon, or drop the copy of a deleted one.
+   * Copy a record soon, or drop the copy of a deleted one at once, as its tab may close.
    * @param {string} key
    * @param {StoredRecord | null} record
    */
   note(key, record) {
     if (!this.#storage) return;
+    if (!record) this.#storage.removeItem(`${this.#prefix}${key}`);
     this.#changes.set(key, record);
     this.#underWay ??= new Promise((done) => setTimeout(done, WAIT)).then(() => this.#copyChanges());
   }
@@ -96,9 +99,15 @@ export class SecondCopies {
    */
   async #copy(key, record) {
     const name = `${this.#prefix}${key}`;
-    const text = record && `${record.changed} ${await encodeBytes(encodeJson(record))}`;
+    const bytes = record && encodeJson(record);
+    const isSmall = bytes && bytes.length < (this.#tooLarge.get(key) ?? Infinity);
+    const text = isSmall ? `${record.changed} ${await encodeBytes(bytes)}` : "";
     this.#storage?.removeItem(name);
-    if (!text || text.length > LARGEST) return true;
+    if (!bytes || !text) return true;
+    if (text.length > LARGEST) {
+      this.#tooLarge.set(key, bytes.length);
+      return true;
+    }
     if (!this.#makeRoom(text.length, record.changed)) return false;
     try {
       this.#storage?.setItem(name, text);

@@ -632,6 +632,7 @@ export class Store extends EventTarget {
     };
     try {
       return await attempt().catch((error) => {
+        // By its name alone: an error that tells of a full disk may be of a dead connection, and another try costs little.
         if (isLeft() || TROUBLES[error?.name] !== "failing") throw error;
         this.#dropConnection(); // it may be dead: browsers kill those of background tabs without an event
         return attempt();
@@ -730,8 +731,10 @@ export class Store extends EventTarget {
    */
   async #fillNewDatabase(database, hadOne) {
     if (hadOne) {
-      for (const [key, record] of (await (await this.#loadCopies())?.readAll()) ?? [])
-        if (!this.#known.has(key)) this.#known.set(key, record);
+      for (const [key, record] of (await (await this.#loadCopies())?.readAll()) ?? []) {
+        const isOfStore = database.objectStoreNames.contains(key.split(" ")[0]); // a later version may drop one
+        if (isOfStore && !this.#known.has(key)) this.#known.set(key, record);
+      }
     }
     if (!this.#wasOpen && !this.#known.size) return;
     const restored = await this.#writeKnown(database);
