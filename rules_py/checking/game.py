@@ -21,6 +21,9 @@ from rules_py.registry import games
 from rules_py.registry.examples import list_examples
 from rules_py.registry.play import find_play
 
+PARTS = {"rules_site.page_checks": "pages are", "rules_js.checking": "the compiler is"}
+"""The words for the parts of a check that other packages do."""
+
 type Checker = Callable[[Session], None]
 
 
@@ -28,13 +31,13 @@ def check_game(session: Session) -> None:
     """Check a game and add what is found to the session's report; an empty slug is for pages of no game."""
     if session.slug:
         session.is_loaded = _check_package(session)
-    for checker in find_checkers(session.checkers):
+    for checker in find_checkers(session):
         checker(session)
 
 
-def find_checkers(names: tuple[str, ...]) -> Iterator[Checker]:
+def find_checkers(session: Session) -> Iterator[Checker]:
     """Yield the checks of the installed plug-ins."""
-    for name in names:
+    for name in session.checkers:
         try:
             is_installed = find_spec(name) is not None
         except ModuleNotFoundError:  # of its package
@@ -42,8 +45,8 @@ def find_checkers(names: tuple[str, ...]) -> Iterator[Checker]:
         if is_installed:
             try:
                 yield import_module(name).check
-            except ModuleNotFoundError:  # a library that it needs
-                continue
+            except ModuleNotFoundError as error:
+                session.report.notes.append(f"{PARTS[name]} left out, because {error.name} isn't installed")
 
 
 def _check_package(session: Session) -> bool:

@@ -88,10 +88,17 @@ def read_problem(data: dict[str, Any]) -> Problem:
 
 @dataclass
 class Report:
-    """The result of a check: the problems, and the number of things of each kind that it looked at."""
+    """The result of a check.
+
+    Attributes:
+        counts: the number of things of each kind that it looked at.
+        problems: the mistakes.
+        notes: sentences about parts that it couldn't look at.
+    """
 
     counts: dict[str, int] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
     @property
     def errors(self) -> list[Problem]:
@@ -114,6 +121,7 @@ class Report:
             self.counts[kind] = self.counts.get(kind, 0) + count
         for problem in other.problems:
             self.add(problem)
+        self.notes += [note for note in other.notes if note not in self.notes]
 
     @property
     def summary(self) -> str:
@@ -126,16 +134,18 @@ class Report:
         found = [
             pluralize(len(each), noun) for each, noun in ((self.errors, "problem"), (self.warnings, "warning")) if each
         ]
-        return f"{looked}: {', '.join(found) or 'no problems'}"
+        return "; ".join([f"{looked}: {', '.join(found) or 'no problems'}", *self.notes])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as JSON data."""
-        return {"looked_at": self.counts, "problems": [each.to_dict() for each in self.problems]}
+        found = {"looked_at": self.counts, "problems": [each.to_dict() for each in self.problems]}
+        return {**found, "notes": self.notes} if self.notes else found
 
 
 def read_report(data: dict[str, Any]) -> Report:
     """Return the report of its JSON data."""
-    return Report(dict(data["looked_at"]), [read_problem(each) for each in data["problems"]])
+    problems = [read_problem(each) for each in data["problems"]]
+    return Report(dict(data["looked_at"]), problems, list(data.get("notes", ())))
 
 
 def build_problem(number: str, place: str, said: str, got: object = "", known: Iterable[str] = ()) -> Problem:

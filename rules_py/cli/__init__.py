@@ -5,6 +5,7 @@ import os
 import sys
 
 import rules_py
+from rules_py import discovery
 from rules_py.cli.arguments import BAD_INPUT, find_prefix, parse_arguments
 from rules_py.errors import ParameterError, RulesError, UnknownIdError, UnknownParameterError
 from rules_py.text.closest import find_closest
@@ -53,6 +54,8 @@ def main(arguments: list[str] | None = None) -> int:
 def suggest(error: RulesError) -> str:
     """Return a question about the name that was probably meant, or ""."""
     closest = ""
+    if isinstance(error, UnknownIdError) and is_uninstalled(str(error.value).partition(".")[0]):
+        return ". Install the game of this folder first: pip install --editable ."
     if isinstance(error, UnknownIdError):
         closest = find_closest(error.value, error.known or list_known(error.name))
     elif isinstance(error, UnknownParameterError):
@@ -60,6 +63,19 @@ def suggest(error: RulesError) -> str:
     elif isinstance(error, ParameterError):
         closest = find_closest(error.value, map(str, error.choices or list_words(error)))
     return f". Did you mean {closest}?" if closest else ""
+
+
+def is_uninstalled(slug: str) -> bool:
+    """Return True if the current folder is the distribution of a game that isn't installed."""
+    import tomllib  # only a mistake needs them
+    from pathlib import Path
+
+    try:
+        project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
+        offered = project["entry-points"][discovery.ENTRY_POINT_GROUP]
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+    return slug in offered and slug not in discovery.find_slugs()
 
 
 def list_known(name: str) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import rules_py
 from rules_py.dice import read_faces
+from rules_py.dice.transcript import NextRoll
 from rules_py.errors import ParameterError, RulesError
 from rules_py.mechanic import Roll
 from rules_py.registry.games import find_mechanic
@@ -51,6 +52,17 @@ def describe(args: argparse.Namespace) -> Result:
     return description, format_text
 
 
+def _write_roll(offered: NextRoll) -> str:
+    """Return the command of a roll that follows, with the parameters that it has.
+
+    >>> _write_roll(NextRoll("Draw", "moonbase.alarm", {"out": "fire, leak", "skill": 2}, True))
+    'roll moonbase.alarm out="fire, leak" skill=2'
+    """
+    texts = {name: to_text(value) for name, value in offered.preset_params.items()}
+    params = [f'{name}="{text}"' if " " in text else f"{name}={text}" for name, text in texts.items()]
+    return " ".join(["roll", offered.mechanic, *params])
+
+
 def _build_roll_result(roll_result: Roll) -> Result:
     def format_text() -> str:
         lines = [
@@ -61,7 +73,7 @@ def _build_roll_result(roll_result: Roll) -> Result:
         lines += roll_result.steps
         lines += [f"{field} = {to_text(value)}" for field, value in roll_result.outcome.items()]
         lines += [f"{roll_result.verdict}."] if roll_result.verdict else []
-        lines += [*roll_result.consequences, *(f"{each.text}: roll {each.mechanic}" for each in roll_result.next_rolls)]
+        lines += [*roll_result.consequences, *(f"{each.text}: {_write_roll(each)}" for each in roll_result.next_rolls)]
         return "\n".join(lines)
 
     return roll_result.to_dict(), format_text

@@ -192,3 +192,13 @@ def test_the_tests_of_a_new_game_pass(tmp_path):
                 check=False,
             )
             assert done.returncode == 0 and "OK" in done.stderr, done.stderr
+
+
+def test_a_game_that_is_not_installed_says_how_to_install_it(run, in_folder, monkeypatch):
+    assert run("new", "newlone", "--yes")[0] == 0
+    monkeypatch.chdir(in_folder / "newlone")
+    for arguments in (["check", "newlone"], ["roll", "newlone.repair"]):
+        status, out, err = run(*arguments)
+        assert (status, out) == (2, "") and err.endswith(
+            "Install the game of this folder first: pip install --editable .\n"
+        )
