@@ -104,7 +104,7 @@ CHARACTER = Layout(
         Texts("treated", "severe_wounds", "age"),
         Rows(
             "Recover",
-            Row("sideworld.pass-hours", "Hours pass", "Rest"),
+            Row("sideworld.pass-hours", "Hours pass", "1 hour", (("hours", 1), ("asleep", False))),
             Row("sideworld.first-aid", "First aid", "Heal"),
             "sideworld.treat-part",
             heal,
