@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.opened_sheets import open_sheet
+
 LISTEN = """() => {
     window.said = [];
     const live = document.querySelector(".fb-live");
@@ -83,3 +85,15 @@ def test_pinning_is_announced_without_the_undo_button_text(warm_desktop, fb):
     fb.press(table.root.get_by_role("button", name="on your screen"))
     expect(fb.live_region(warm_desktop)).to_have_text(re.compile(r" is on My screen\.$"))
     fb.clear_storage(warm_desktop)
+
+
+def test_tap_on_a_sheet_is_announced_once_with_the_warning_that_follows(warm_phone, fb):
+    open_sheet(warm_phone, "xmas.operator", fb.START, wounds=1)
+    fb.press(warm_phone.locator(".fb-gauge [data-step='-1']:enabled").first)
+    expect(fb.live_region(warm_phone)).to_have_text("Wounds 1 to 0.")
+    warm_phone.evaluate(LISTEN)
+    [words] = announcements_after(
+        warm_phone, fb, lambda: fb.press(warm_phone.get_by_role("button", name="Christmas Ghost"))
+    )
+    assert words.startswith("Christmas Ghost: yes. A Christmas Ghost: ")
+    fb.clear_storage(warm_phone)

@@ -64,6 +64,8 @@ const CONTROLS = "button, select, input, summary, [data-to]";
 export class OpenSheet {
   #revision = 0;
   #warnings = "";
+  #words = ""; // about a tap, until the sheet is drawn
+  #announced = 0; // the number of the latest drawing that has been announced
   #line = ""; // on the nameplate
   #draws = 0;
   #isWhole = false; // once the first panel is drawn
@@ -108,7 +110,12 @@ export class OpenSheet {
         this.#showUntyped();
       },
     });
-    this.answers = new Answers(this.id, this.panels.element, (change) => this.#holdStill(change));
+    this.answers = new Answers(
+      this.id,
+      this.panels.element,
+      (change) => this.#holdStill(change),
+      (words) => this.#tell(words),
+    );
     this.chances = new Chances(this.panels.element);
     this.leaves = new Leaves();
     this.gauges = new Gauges(
@@ -335,11 +342,13 @@ export class OpenSheet {
     if (number !== this.#draws) return;
     this.#note.replaceChildren();
     if (answer.error !== undefined) {
+      this.#sayWith("");
       this.#showRefused();
       this.editForm.refuse(`${answer.error} The sheet is saved unchanged. You can edit it, or save it as a file.`);
       return;
     }
     if (this.gauges.isTyping) {
+      this.#sayWith("");
       this.#later = record;
       return;
     }
@@ -361,8 +370,23 @@ export class OpenSheet {
     runWhenIdle(() => this.#loadForms());
     this.leaves.prepareSoon(record.data);
     const warnings = answer.sheet.warnings.join(" ");
-    if (this.#warnings !== warnings && this.#warnings + warnings) say(warnings || answer.said);
+    this.#sayWith(this.#warnings === warnings ? "" : warnings || (this.#words ? "" : answer.said));
     this.#warnings = warnings;
+  }
+
+  /** Announce what a tap did, in one announcement with the warnings of the sheet that it draws. @param {string} words */
+  async #tell(words) {
+    this.#words = words.replaceAll(" → ", " to ");
+    await this.show(); // what it changed, if that isn't drawn yet
+    if (this.#announced === this.#draws) this.#sayWith("");
+  }
+
+  /** Announce what waits for the drawing that is done now, and what the drawing adds. @param {string} added */
+  #sayWith(added) {
+    this.#announced = this.#draws;
+    const words = [this.#words, added].filter(Boolean).join(" ");
+    this.#words = "";
+    if (words) say(words);
   }
 
   /** Show the sheet as it was before the rejected values. */
@@ -466,12 +490,13 @@ export class OpenSheet {
     const args = /** @type {any[]} */ ([roll, ...texts, null, faces]); // without a seed
     this.#holdStill(() => shown.putInPlace());
     const answer = /** @type {any} */ (
-      await shown.view.ask({ kind: "act", id: data.sheet, args, source: faces ? "own dice" : "random" })
+      await shown.view.ask({ kind: "act", id: data.sheet, args, source: faces ? "own dice" : "random" }, false)
     );
     if (!answer) return;
     if (answer.error !== undefined) {
       if (answer.override && anyway && !override.length) await this.#roll(control, place, faces, answer.override);
       else if (answer.override) shown.refuse(answer.error, this.#makeOverride(control, place, faces, answer.override));
+      else say(answer.error);
       return;
     }
     const { params, steps } = answer.roll;
@@ -486,10 +511,12 @@ export class OpenSheet {
       Object.entries(answer.changed).map(([name, values]) => [name, /** @type {any} */ (values)[1]]),
     );
     if (!Object.keys(changed).length) {
+      this.#tell(answer.said);
       await this.#redraw();
       return;
     }
     const result = await setFields(this.id, answer.about.title, () => changed, answer.steps);
+    this.#tell(answer.said);
     if (result?.error !== undefined) showError(this.#note, result.error);
     else shown.setChange(getHistory(this.id).at(-1) ?? null);
   }
@@ -569,7 +596,7 @@ export class OpenSheet {
     const done = getHistory(this.id).at(-1);
     if (!done) return true;
     shown.showLine(done);
-    say(done.steps.join(" ") || `${done.title}: nothing changed.`);
+    this.#tell(done.steps.join(" ") || `${done.title}: nothing changed.`);
     return true;
   }
 
@@ -608,7 +635,7 @@ export class OpenSheet {
     const words = `${mark.label}: ${isMarked ? "yes" : "no"}.`;
     const result = await setFields(this.id, mark.label, (fields) => buildFields(fields, mark, isMarked), [words]);
     if (result?.error !== undefined) showError(this.#note, result.error);
-    else if (result) say(words);
+    else if (result) this.#tell(words);
   }
 }
 

@@ -1,7 +1,7 @@
 // Answers in place: the result of a roll or a change, directly under the control that made it, with the way back as its
 // first button. An undone answer stays, struck through, and can be put back.
 import { canRedo, canUndo, redo, undo } from "#play-shared";
-import { bringIntoView, findClicked, make, makeButton, ResultView, say, share, showError } from "#shared";
+import { bringIntoView, findClicked, make, makeButton, ResultView, share, showError } from "#shared";
 import { describe, markAdded } from "./redraw.js";
 
 /**
@@ -35,11 +35,13 @@ export class Answers {
    * @param {string} id the sheet's id
    * @param {HTMLElement} root the element of the sheet
    * @param {(change: () => void) => void} holdStill changes the page around the touched control
+   * @param {(words: string) => void} tell announces what a tap did
    */
-  constructor(id, root, holdStill) {
+  constructor(id, root, holdStill, tell) {
     this.id = id;
     this.root = root;
     this.holdStill = holdStill;
+    this.tell = tell;
   }
 
   /**
@@ -264,7 +266,7 @@ export class Answer {
     });
     const next = focused === this.#more && !this.#more.hidden ? this.#more : isUndone ? this.#redo : this.#undo;
     if (hadFocus) next.focus({ preventScroll: true });
-    say(isUndone ? `${this.#title} undone.` : `${this.#title} put back.`);
+    this.answers.tell(isUndone ? `${this.#title} undone.` : `${this.#title} put back.`);
   }
 
   /** Show an earlier answer again. @param {Shown} shown */
