@@ -10,22 +10,33 @@ SOME_IS_CACHED = """async () => {
   for (const name of await caches.keys()) if ((await (await caches.open(name)).keys()).length > 20) return true;
 }"""
 
+UNSAVABLE = "Online only: this browser can't save pages here"
 STORAGE_FAILURES = {
-    "none": "Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined })",
-    "refused": "for (const name of navigator.serviceWorker ? ['register', 'getRegistration'] : []) "
-    "navigator.serviceWorker[name] = async () => { throw new DOMException('no', 'SecurityError') }",
+    "none": ("Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined })", UNSAVABLE),
+    "refused": (
+        "for (const name of navigator.serviceWorker ? ['register', 'getRegistration'] : []) "
+        "navigator.serviceWorker[name] = async () => { throw new DOMException('no', 'SecurityError') }",
+        UNSAVABLE,
+    ),
+    "full": (
+        "if (navigator.serviceWorker) navigator.serviceWorker.register = "
+        "async () => { throw new DOMException('IO error: NO_SPACE', 'UnknownError') }",
+        "Online only: this device has no room to keep the site offline. Free some space, then reload.",
+    ),
 }
+"""Scripts that make a service worker impossible, each with the note in the footer."""
 
 
 @pytest.mark.parametrize("way", STORAGE_FAILURES)
 def test_private_window_works_and_footer_says_online_only(make_reader, host, fb, offline, way):
+    script, note = STORAGE_FAILURES[way]
     context = make_reader("phone")
-    context.add_init_script(STORAGE_FAILURES[way])
+    context.add_init_script(script)
     page = context.new_page()
     page.goto("/dice/")
     fb.Roller(page, "dice").roll()
     for _ in range(2):
-        expect(offline.ready_note(page)).to_have_text("Online only: this browser can't save pages here")
+        expect(offline.ready_note(page)).to_have_text(note)
         expect(offline.notice(page)).to_have_count(0)
         expect(page.locator(".fb-keep")).to_have_count(0)
         fb.go_to(page, "/licences/")

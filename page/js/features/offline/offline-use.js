@@ -35,8 +35,9 @@ async function start() {
     if (navigator.connection?.saveData && !isCached) offer();
     else await register();
   } catch (error) {
-    if (error instanceof DOMException && REFUSALS.includes(error.name)) showInFoot(never);
-    // Register the service worker; the page works as well without it.
+    if (!(error instanceof DOMException)) return; // the host didn't answer, and the page works as well
+    if (REFUSALS.includes(error.name)) showInFoot(never);
+    else if (navigator.onLine) await showFull(); // the browser can't even note the service worker
   }
 }
 
@@ -71,13 +72,14 @@ function showReady() {
 }
 
 /**
- * Say that the service worker found no room for the site. An older version that is complete stays.
- * @param {number} neededBytes
+ * Say that there is no room for the site. An older version that is complete stays.
+ * @param {number} [neededBytes] if the service worker could measure them
  */
 async function showFull(neededBytes) {
-  if ((await workers.getRegistration(SCRIPT))?.active) return;
-  const size = Math.ceil(neededBytes / 1e6);
-  full.textContent = `Online only: this device has no room to keep the site offline (${size} MB). Free some space, then reload.`;
+  const registration = await workers.getRegistration(SCRIPT).catch(() => undefined);
+  if (registration?.active) return;
+  const size = neededBytes ? ` (${Math.ceil(neededBytes / 1e6)} MB)` : "";
+  full.textContent = `Online only: this device has no room to keep the site offline${size}. Free some space, then reload.`;
   showInFoot(full);
 }
 
