@@ -1,4 +1,4 @@
-"""Early use counts, and nothing disturbs the next step: slow scripts, stalled files, late scrolling."""
+"""Early use counts and late work disturbs nobody: slow scripts, stalled files, and a reader who scrolls after a roll."""
 
 import json
 import re
