@@ -131,6 +131,9 @@ def test_a_changed_rule_shows_its_odds_beside_the_printed_ones(make_page, fb, co
     fb.press(bench.root.get_by_role("button", name="Back to the printed rule"))
     expect(bench.code).not_to_contain_text("stress")
 
+    page.goto("/workbench/#rule=psiops.acton")  # a failed request would be an error in the console
+    expect(bench.root.locator(".fb-bench-odds a").first).to_have_text("Action roll (psiops.action)")
+
 
 @pytest.mark.trial
 def test_an_endless_loop_is_stopped_and_the_next_edit_runs(make_page, fb, console_guard):
