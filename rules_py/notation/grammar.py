@@ -203,6 +203,8 @@ def parse_notation(text: str) -> Node:
 class FullParser(PlainParser):
     """Recursive-descent parser (sum > product > power > atom) that tracks its position for error messages."""
 
+    expected_atom = "dice such as 2d6, a number or a bracket"
+
     def __init__(self, text: str):
         super().__init__(text)
         written = (_SAME_CHARACTERS.get(each, each) for each in text)

@@ -31,6 +31,8 @@ class PlainParser:
     It rejects all that isn't plain without a word, as the full grammar then reads it, or names the mistake.
     """
 
+    expected_atom = ""
+
     def __init__(self, text: str):
         self.text, self.position, self.dice_count, self.depth = text, 0, 0, 0
         self.characters = MINUS_SIGNS.sub("-", text).lower()
@@ -79,7 +81,7 @@ class PlainParser:
             if self.peek() == "d":
                 raise self.build_error("")
             return Number(-value)
-        value = 1 if sign == "d" else self.parse_number("dice such as 2d6, a number or a bracket")
+        value = 1 if sign == "d" else self.parse_number(self.expected_atom)
         return self.parse_dice(value, start) if self.peek() == "d" else Number(value)
 
     def parse_bracket(self) -> Node:
