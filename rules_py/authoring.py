@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from rules_py.dice import Dice as Dice
     from rules_py.dice import GivenDice as GivenDice
     from rules_py.dice import Pool as Pool
+    from rules_py.dice.decks import (
+        draw as draw,
+    )
     from rules_py.errors import (
         DataError as DataError,
     )
@@ -230,6 +233,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "rules_py.dice": "Dice GivenDice Pool",
+    "rules_py.dice.decks": "draw",
     "rules_py.errors": "DataError ForbiddenError LongOddsParameterError NotationError ParameterError RulesError",
     "rules_py.mechanic": "Mechanic Outcome Roll mechanic",
     "rules_py.mechanic.calculator": "Calculator Chance Panel",

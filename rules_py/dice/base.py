@@ -118,28 +118,6 @@ class Dice:
         """
         raise NotImplementedError
 
-    def draw(self, cards: Iterable[str], count: int = 1, *, out: Iterable[str] = (), label: str = "card") -> list[str]:
-        """Draw cards from a deck, of which some are out, and return them in order; fewer if not so many are left.
-
-        A deck remembers nothing: a rule takes the cards that are out as a parameter, and returns them with the new ones
-        in its outcome.
-
-        Args:
-            cards: the whole deck.
-            count: the number of cards.
-            out: the cards that were drawn since the deck was shuffled.
-            label: the name of the dice that choose the cards.
-        """
-        left = list(cards)
-        for card in out:
-            if card in left:
-                left.remove(card)
-        drawn: list[str] = []
-        while left and len(drawn) < count:
-            place = self.die(len(left), label) if len(left) > 1 else 1
-            drawn.append(left.pop(place - 1))
-        return drawn
-
     def field(self, rule: Rule, name: str, /, **params: Any) -> Any:
         """Run another rule, a mechanic or a plain function, and return one field of its outcome.
 

@@ -23,6 +23,7 @@ from datetime import date
 from typing import Annotated
 
 from rules_py.dice import Dice
+from rules_py.dice.decks import draw
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Text, Whole
 
@@ -52,7 +53,7 @@ def triage(dice: Dice, beds: Beds = 2) -> Outcome:
 @mechanic("ward.card", title="Card", page="ward/#card", headline="card")
 def card(dice: Dice, out: Annotated[str, Text("the cards that are out", label="Out")] = "fire") -> Outcome:
     """Draw from a deck that remembers the cards that are out."""
-    return {"card": ", ".join(dice.draw(("fire", "leak", "leak", "storm"), 2, out=out.split(", ")))}
+    return {"card": ", ".join(draw(dice, ("fire", "leak", "leak", "storm"), 2, out=out.split(", ")))}
 '''
 
 SHEETS = '''

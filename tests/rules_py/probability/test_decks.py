@@ -1,4 +1,4 @@
-"""`dice.draw` in a rule: cards that are out stay out, and the odds are those of a shuffled deck."""
+"""`draw` in a rule: cards that are out stay out, and the odds are those of a shuffled deck."""
 
 from collections import Counter
 from fractions import Fraction
@@ -7,6 +7,7 @@ from itertools import permutations
 import pytest
 
 from rules_py.dice import GivenDice
+from rules_py.dice.decks import draw
 from rules_py.probability.odds import compute_chances
 
 DECK = ("ace", "two", "two", "joker")
@@ -27,11 +28,11 @@ DECK = ("ace", "two", "two", "joker")
 )
 def test_cards_that_are_out_stay_out(count, out, faces, drawn):
     dice = GivenDice(faces)
-    assert dice.draw(DECK, count, out=out) == drawn
+    assert draw(dice, DECK, count, out=out) == drawn
     dice.require_all_used()
 
 
 def test_odds_of_a_hand_are_those_of_all_orders_of_the_deck():
-    chances = compute_chances(lambda dice: " ".join(sorted(dice.draw(DECK, 2))))
+    chances = compute_chances(lambda dice: " ".join(sorted(draw(dice, DECK, 2))))
     orders = Counter(" ".join(sorted(order[:2])) for order in permutations(DECK))
     assert chances == {hand: Fraction(count, 24) for hand, count in orders.items()}
