@@ -41,6 +41,31 @@ BoostedDamage = Annotated[
     ),
 ]
 
+Aiming = Annotated[bool, Flag("you spent your other action to aim (+1)", label="Aiming", once=True)]
+Prone = Annotated[bool, Flag("you attack from a prone position (+1)", label="You're prone")]
+TargetProne = Annotated[bool, Flag("your target is prone (-1)", label="Target's prone", about="target")]
+SecondAttack = Annotated[bool, Flag("your second attack this round (disadvantage)", label="Second attack", once=True)]
+RangeBand = Annotated[str, RowOf("psiops.ranges", "the distance to the target", label="Range", about="target")]
+WornArmor = Annotated[
+    int,
+    Whole(0, 3, "armor that the target wears, at most 3", label="Target's armor", about="target", neutral="no armor"),
+]
+TargetCover = Annotated[
+    int,
+    NamedWhole(
+        0,
+        3,
+        "cover the target is behind: 0 none, 1 low, 2 medium, 3 high",
+        *COVER,
+        label="Target's cover",
+        about="target",
+        neutral="no cover",
+    ),
+]
+OwnCover = Annotated[
+    int, NamedWhole(0, 3, "cover you attack from; it comes off your damage", *COVER, label="Your own cover")
+]
+
 
 def find_weapon_class(weapon: Row) -> str:
     """Return the row of attack modifiers for a weapon of the table, or "none" if the text gives it no class."""
@@ -103,42 +128,20 @@ def attack(
     damage: BoostedDamage = 2,
     advantage: Advantage = False,
     disadvantage: Disadvantage = False,
-    aiming: Annotated[bool, Flag("you spent your other action to aim (+1)", label="Aiming", once=True)] = False,
-    prone: Annotated[bool, Flag("you attack from a prone position (+1)", label="You're prone")] = False,
-    target_prone: Annotated[bool, Flag("your target is prone (-1)", label="Target's prone", about="target")] = False,
-    second_attack: Annotated[
-        bool, Flag("your second attack this round (disadvantage)", label="Second attack", once=True)
-    ] = False,
+    aiming: Aiming = False,
+    prone: Prone = False,
+    target_prone: TargetProne = False,
+    second_attack: SecondAttack = False,
     weapon: Annotated[
         str,
         RowOf(
             "psiops.attack-modifiers", "for the modifier by range; none for no table", allow_none=True, label="Weapon"
         ),
     ] = "none",
-    range_band: Annotated[
-        str, RowOf("psiops.ranges", "the distance to the target", label="Range", about="target")
-    ] = "nearby",
-    armor: Annotated[
-        int,
-        Whole(
-            0, 3, "armor that the target wears, at most 3", label="Target's armor", about="target", neutral="no armor"
-        ),
-    ] = 0,
-    cover: Annotated[
-        int,
-        NamedWhole(
-            0,
-            3,
-            "cover the target is behind: 0 none, 1 low, 2 medium, 3 high",
-            *COVER,
-            label="Target's cover",
-            about="target",
-            neutral="no cover",
-        ),
-    ] = 0,
-    own_cover: Annotated[
-        int, NamedWhole(0, 3, "cover you attack from; it comes off your damage", *COVER, label="Your own cover")
-    ] = 0,
+    range_band: RangeBand = "nearby",
+    armor: WornArmor = 0,
+    cover: TargetCover = 0,
+    own_cover: OwnCover = 0,
     ignores_armor: Annotated[bool, Flag("the attack ignores worn armor, never cover", label="Ignores armor")] = False,
     skill: Skill = False,
     spent_momentum: SpentMomentum = False,
@@ -252,39 +255,17 @@ def psychic_attack(
     damage: Annotated[int, Whole(0, 3, "the talent's damage modifier", label="Damage modifier")] = 3,
     advantage: Advantage = False,
     disadvantage: Disadvantage = False,
-    aiming: Annotated[bool, Flag("you spent your other action to aim (+1)", label="Aiming", once=True)] = False,
-    prone: Annotated[bool, Flag("you attack from a prone position (+1)", label="You're prone")] = False,
-    target_prone: Annotated[bool, Flag("your target is prone (-1)", label="Target's prone", about="target")] = False,
-    second_attack: Annotated[
-        bool, Flag("your second attack this round (disadvantage)", label="Second attack", once=True)
-    ] = False,
+    aiming: Aiming = False,
+    prone: Prone = False,
+    target_prone: TargetProne = False,
+    second_attack: SecondAttack = False,
     reach: Annotated[
         str, RowOf("psiops.ranges", "the farthest range that the talent reaches", label="Reach")
     ] = "nearby",
-    range_band: Annotated[
-        str, RowOf("psiops.ranges", "the distance to the target", label="Range", about="target")
-    ] = "nearby",
-    armor: Annotated[
-        int,
-        Whole(
-            0, 3, "armor that the target wears, at most 3", label="Target's armor", about="target", neutral="no armor"
-        ),
-    ] = 0,
-    cover: Annotated[
-        int,
-        NamedWhole(
-            0,
-            3,
-            "cover the target is behind: 0 none, 1 low, 2 medium, 3 high",
-            *COVER,
-            label="Target's cover",
-            about="target",
-            neutral="no cover",
-        ),
-    ] = 0,
-    own_cover: Annotated[
-        int, NamedWhole(0, 3, "cover you attack from; it comes off your damage", *COVER, label="Your own cover")
-    ] = 0,
+    range_band: RangeBand = "nearby",
+    armor: WornArmor = 0,
+    cover: TargetCover = 0,
+    own_cover: OwnCover = 0,
     skill: Skill = False,
     spent_momentum: SpentMomentum = False,
     burns: Annotated[bool, Flag("a target that is hit burns for 1D3 rounds, as by Pyrokinesis", label="Burns")] = False,

@@ -7,9 +7,6 @@ import { keep } from "#store";
 const LIVE = /^#players=(?<id>[0-9a-f-]{36})$/;
 const NOT_HERE = "This fight isn't on this device.";
 
-/** Return true for an address that asks for the players' view. @param {string} hash */
-export const isPlayersAddress = (hash) => LIVE.test(hash) || hash.startsWith("#view=");
-
 /** Open the players' view of a fight in a window of its own. @param {string} game @param {string} id of the stored fight */
 export function openPlayersWindow(game, id) {
   window.open(resolveAddress(`${game}/fight/#players=${id}`), "fieldbook-players", "popup,width=1280,height=800");
