@@ -67,7 +67,9 @@ OVERLAPS = """() => {
     const layer = (element) => element.closest(".fb-drawer, .fb-log-open"); // these lie over a board
     const windows = new Map();
     const findWindow = (element) => { // where text of the element shows: the rest of it is scrolled to
-        if (!element) return { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
+        if (!element || element.matches("html, body")) { // the page scrolls
+            return { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
+        }
         if (!windows.has(element)) {
             const outer = findWindow(element.parentElement), { overflow, display } = getComputedStyle(element);
             const own = element.getBoundingClientRect();
