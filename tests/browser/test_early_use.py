@@ -1,4 +1,4 @@
-"""Early use counts and late work disturbs nobody: slow scripts, stalled files, and a reader who scrolls after a roll."""
+"""Early use counts, a stalled file is fetched again, and no late scroll moves a reader who has gone elsewhere."""
 
 import json
 import re
