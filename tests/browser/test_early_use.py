@@ -1,4 +1,4 @@
-"""Early use counts, a stalled file is fetched again, and no late scroll moves a reader who has gone elsewhere."""
+"""Early use counts, and nothing disturbs the next step: slow scripts, stalled files, late scrolling."""
 
 import json
 import re
