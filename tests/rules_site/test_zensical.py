@@ -121,7 +121,7 @@ def test_the_rest_of_each_page_is_the_same(pages, area):
 
 
 def test_what_is_written_for_the_whole_site_is_the_same(built):
-    for path in ("manifest.webmanifest", "assets/tray.json", "robots.txt", "sitemap.xml"):
+    for path in ("manifest.webmanifest", "assets/tray.json", "search/index.json", "robots.txt", "sitemap.xml"):
         texts = [(site / path).read_text(encoding="utf-8") for site in (SITE, built)]
         if path.endswith((".json", ".webmanifest")):
             texts = [json.dumps(json.loads(text), sort_keys=True) for text in texts]
