@@ -101,8 +101,8 @@ def test_a_bookmarked_calculator_offers_python_and_keeps_its_values(phone, fb):
 def break_rules(route: Route) -> None:
     """Answer with a runtime of compiled rules that throws where the proof says that it can't."""
     own = route.fetch()
-    text, count = re.subn(r"\w+ as answer,", "breakDown as answer,", own.text())
-    assert count == 1
+    text, count = re.subn(r"\w+ as (answer|answerInTimeSlice),", r"breakDown as \1,", own.text())
+    assert count == 2
     route.fulfill(response=own, body=f"{text}\nfunction breakDown() {{ throw new TypeError('broken'); }}")
 
 
@@ -119,6 +119,13 @@ def test_compiled_code_that_throws_offers_a_report_and_python(make_page, fb):
     expect(roller.result.get_by_role("button", name="Report copied")).to_be_visible()
     report = page.evaluate("navigator.clipboard.readText()")
     assert report.startswith("roll psiops.stress ") and "TypeError: broken" in report and STRESS in report
+
+    page.goto("/licences/")
+    page.evaluate("""async () => {
+        const { runtime } = await import("/assets/js/entry/main.js");
+        runtime.ask("sheet", "xmas.enemy", "{}");
+    }""")
+    expect(page.locator("fb-notice")).to_contain_text(f"{WENT_WRONG} Answer with Python")
 
 
 @pytest.mark.refused

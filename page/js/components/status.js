@@ -82,7 +82,8 @@ export class Status extends HTMLElement {
 export function offerInHeader() {
   const offer = () => {
     const isShown = document.querySelector("fb-status:not(:empty), fb-notice");
-    if (runtime.state.phase === "idle" && isWaitedFor(runtime.state) && !isShown) notify(labelOffer(), startFromHeader);
+    if (runtime.state.phase !== "idle" || !isWaitedFor(runtime.state) || isShown) return;
+    notify(`${findProblem() && `${WENT_WRONG} `}${labelOffer()}`, startFromHeader);
   };
   const startFromHeader = () => {
     document.querySelector("fb-notice")?.remove();

@@ -29,7 +29,7 @@ const { folder, parts, leftOut } = typeof COMPILED_RULES === "undefined" ? NO_RU
  * of the questions that wait for no other: rolls.
  * @type {Record<Kind, [questions: string, files: string, rolls?: Record<string, (args: unknown[]) => boolean>]>}
  */
-const KINDS = {
+export const KINDS = {
   rolls: ["roll resolve asks plan throw_dice", "core"],
   odds: ["odds calculate sweep luck", "core chances odds"],
   pasted: ["paste scan", "core chances odds pasted"],
