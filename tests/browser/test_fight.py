@@ -949,6 +949,10 @@ def test_fight_continues_and_says_so_when_storage_is_blocked(make_page, fb):
     fight.join("Operator", "Ada")
     expect(fight.root).to_contain_text("doesn't save data for this site")
     expect(fight.piece("Ada")).to_have_count(1)
+    with page.expect_download() as download:
+        fb.press(fight.button("Save a copy as a file"))
+    (stored,) = json.loads(download.value.path().read_text(encoding="utf-8"))["fights"]
+    assert [event["name"] for event in stored["data"]["events"]] == ["Ada"]
 
 
 @pytest.mark.trial

@@ -472,6 +472,7 @@ def test_sheets_work_until_the_tab_closes_when_storage_is_blocked(page, open_she
     expect(sheets.root.locator(".fb-sheets-trouble")).to_contain_text("until you close this tab")
     sheets.make("operator", "Nick")
     sheets.apply_change("xmas.take-damage", damage="2")
+    assert json.loads(export_file(sheets, "Save a copy as a file"))["fields"]["name"] == "Nick"
     sheets.back()
     expect(sheets.items).to_contain_text("Nick")
     sheets.open("Nick")

@@ -22,7 +22,7 @@ const LOADS = {
   "features/dice-tray/apply-to-sheet.js": ["#play"],
   "features/dice-tray/tray-button.js": ["#tray"],
   "features/encounters/encounter.js": ["#requests", "#requests", "#players", "#players", "#fight-past"],
-  "features/encounters/fight-shelf.js": ["#data", "#data", "#data"],
+  "features/encounters/fight-shelf.js": ["#data", "#data"],
   "features/gm-screen/fight-body.js": ["#fight"],
   "features/gm-screen/gm-screen.js": ["#picker", "#tiles"],
   "features/gm-screen/sharing.js": ["#data"],

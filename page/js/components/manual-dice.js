@@ -21,7 +21,7 @@ import { FacePad } from "./face-pad.js";
  * @typedef {import("../rules-client/client.js").Refusal} Refusal
  */
 
-const NO_SCRIPT = "The link couldn't be made. Try it again once you're online.";
+const NO_SCRIPT = "The link couldn't be made. Reload the page once you're online.";
 
 /** Ends once the styles of dice apply. */
 export const styles = addStyles("manual-dice");

@@ -201,7 +201,7 @@ async function askPlayer(place, { mechanic, params, title }, { chosen = {} }, wh
     const texts = Object.fromEntries(Object.entries(chosen).map(([name, value]) => [name, String(value)]));
     await offerRequest(place, { id: mechanic, params, title, who, chosen: texts });
   } catch {
-    showError(place, "The link couldn't be made. Try it again once you're online.");
+    showError(place, "The link couldn't be made. Reload the page once you're online.");
   }
 }
 

@@ -35,7 +35,7 @@ import { LongList } from "../../components/long-list.js";
 const OPEN = /^#kept=(?<id>[0-9a-f-]{36})$/;
 const ACTIONS = ["pointerdown", "keydown", "wheel"];
 const NOT_LOADED = "The sheet couldn't be loaded. Reload the page once you're online.";
-const NO_DATA = "The script for files couldn't be loaded. Try it again once you're online.";
+const NO_DATA = "The script for files couldn't be loaded. Reload the page once you're online.";
 const REPLACED = {
   label: "Replace mine",
   replaced: "The sheet from the link has replaced yours.",
@@ -62,6 +62,7 @@ export class Sheets extends HTMLElement {
   };
   #stopWatching = () => {};
   #trouble = make("p", { className: "fb-sheets-trouble" });
+  #saveCopy = makeButton("fb-add", "Save a copy as a file");
   #note = make("div", { className: "fb-sheets-note" });
   #body = make("div", { className: "fb-sheets-body" });
   #finder = new LongList("Find a saved sheet");
@@ -146,6 +147,10 @@ export class Sheets extends HTMLElement {
   #listen() {
     this.dataset.listens = "";
     guardTaps(this);
+    this.#saveCopy.addEventListener(
+      "click",
+      ignoreRepeats(() => this.#saveOpen()),
+    );
     this.addEventListener("click", (event) => {
       const pressed = findClicked(event);
       if (pressed?.dataset.open) this.open(pressed.dataset.open);
@@ -504,6 +509,15 @@ export class Sheets extends HTMLElement {
     }
   }
 
+  /** Save what is open as a file, or everything if that is the list. */
+  async #saveOpen() {
+    const { id, title } = this.#card ?? { id: "", title: "" };
+    if (!id) return this.#export();
+    const script = await this.#loadScript();
+    if (script) await script.saveAsFile(id, title);
+    else showError(this.#note, NO_DATA);
+  }
+
   /** @param {File} file */
   async #import(file) {
     try {
@@ -523,7 +537,7 @@ export class Sheets extends HTMLElement {
 
   #showTrouble() {
     const words = TROUBLE_WORDS[keep.trouble];
-    this.#trouble.textContent = words;
+    this.#trouble.replaceChildren(`${words} `, ...(keep.isSaved ? [] : [this.#saveCopy]));
     this.#trouble.hidden = !words;
     if (words) say(words);
   }

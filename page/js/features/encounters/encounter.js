@@ -9,6 +9,7 @@ import {
   focusOn,
   guardTaps,
   make,
+  ignoreRepeats,
   makeButton,
   nameControl,
   runWhenIdle,
@@ -27,7 +28,7 @@ import { isPast, mergeView, readCommandFields, readViewChange } from "./board-vi
 import { openDice, openForm } from "./fight-forms.js";
 import { copyEncounter } from "./encounter-records.js";
 import { buildFightAddress, PageAddress, TileAddress } from "./fight-address.js";
-import { NEW, Shelf } from "./fight-shelf.js";
+import { NEW, saveFight, Shelf } from "./fight-shelf.js";
 import { Forecast } from "./forecast.js";
 import { findChanged } from "./joined-sheets.js";
 import { showRefusal } from "./refusal.js";
@@ -39,7 +40,7 @@ import { offerReturns, returnToSheets } from "./sheet-returns.js";
 import { getSheet, NOT_HERE, StoredFight } from "./stored-fight.js";
 
 const PLAYING = ["roll", "rolled", "series", "all", "order", "turn", "amend", "withdraw"];
-const NO_SCRIPT = "This part of the page couldn't be loaded. Try it again once you're online.";
+const NO_SCRIPT = "This part of the page couldn't be loaded. Reload the page once you're online.";
 const LOOK_ONLY = "This fight came in a link. Save it, and you can play on.";
 const OPENING = "This fight takes a while to open.";
 const LONG_LINK = "This link has a long fight, which takes a while to open.";
@@ -76,6 +77,7 @@ export class Fight extends HTMLElement {
   #offering = new AbortController();
   #drawings = 0; // prevents a late answer from replacing a newer one
   #offered = ""; // the last offered link
+  #saveCopy = makeButton("fb-add", "Save a copy as a file");
   /** The control that was tapped last. @type {HTMLElement | null} */
   #tapped = null;
   /** @type {import("./players-window.js").PlayersWindow | undefined} */
@@ -103,7 +105,10 @@ export class Fight extends HTMLElement {
       },
       (content) => this.#showNotice(content),
     );
-    if (!this.dataset.guarded) guardTaps(this);
+    if (!this.dataset.guarded) {
+      guardTaps(this);
+      this.#saveCopy.addEventListener("click", ignoreRepeats(this.#saveFight));
+    }
     this.dataset.guarded = "";
     this.addEventListener("click", this.#handleClick);
     this.addEventListener("change", this.#handleChange);
@@ -141,7 +146,9 @@ export class Fight extends HTMLElement {
       return this.#enqueue(() => this.#showNamed());
     };
     try {
-      const { openFightAnswer } = await import("#requests");
+      const { openFightAnswer } = await import("#requests").catch(() => {
+        throw new Error(NO_SCRIPT);
+      });
       const { fight, content } = await openFightAnswer(this.game, hash, async (command) => {
         const drawn = this.#fight.events.length;
         await this.act(command);
@@ -271,13 +278,24 @@ export class Fight extends HTMLElement {
     return this.#shelf?.draw(this.#fight.id);
   }
 
-  /** Show on the mat for as long as saving fails. */
+  /** Show on the mat for as long as saving fails, with a way to keep the fight. */
   #showTrouble = () => {
     const words = TROUBLE_WORDS[keep.trouble];
+    this.#saveCopy.hidden = keep.isSaved || !this.#stored?.record;
     const place = this.querySelector(".fb-fight-trouble");
-    if (!words || (place && place.textContent !== words)) place?.remove();
-    if (words && !this.querySelector(".fb-fight-trouble")) {
-      this.querySelector(".fb-mat")?.prepend(make("p", { className: "fb-fight-trouble" }, words));
+    if (place?.firstChild?.textContent === `${words} `) return;
+    place?.remove();
+    if (!words) return;
+    this.querySelector(".fb-mat")?.prepend(make("p", { className: "fb-fight-trouble" }, `${words} `, this.#saveCopy));
+  };
+
+  /** Save the fight on show as a file. */
+  #saveFight = async () => {
+    const { record } = this.#fight;
+    try {
+      if (record) await saveFight(record);
+    } catch (error) {
+      this.#showProblem(error instanceof Error ? error.message : String(error));
     }
   };
 

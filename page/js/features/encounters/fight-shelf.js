@@ -15,7 +15,7 @@ import { buildShared } from "./shared-fight.js";
 export const NEW = "new";
 
 const MOST_ON_MAT = 3;
-const NO_EXPORT = "The script for files couldn't be loaded. Try it again once you're online.";
+const NO_EXPORT = "The script for files couldn't be loaded. Reload the page once you're online.";
 
 /** @typedef {import("#store").StoredRecord} StoredRecord */
 
@@ -28,7 +28,7 @@ export class Shelf {
     open: ({ id }) => this.turnTo(id),
     copy: (fight) => this.#copy(fight),
     remove: ({ id, name }) => this.#remove(id, name),
-    exportCampaign: (campaign) => this.#exportCampaign(campaign),
+    exportCampaign: (campaign) => this.#export(async () => (await loadFiles()).exportCampaign(campaign)),
   });
   #fresh = makeButton("fb-fight-fresh", "New fight");
   #reminder = make("div");
@@ -220,13 +220,10 @@ export class Shelf {
     }
   });
 
-  /** @param {string} campaign */
-  async #exportCampaign(campaign) {
+  /** Have a file made. @param {() => Promise<unknown>} makeFile */
+  async #export(makeFile) {
     try {
-      const script = await import("#data").catch(() => {
-        throw new Error(NO_EXPORT);
-      });
-      await script.exportCampaign(campaign);
+      await makeFile();
       this.#note.replaceChildren();
     } catch (error) {
       showError(this.#note, error instanceof Error ? error.message : String(error));
@@ -273,7 +270,7 @@ export class Shelf {
         : `The link to this fight has ${link.length.toLocaleString("en")} characters, and some apps cut links that long.`
           + " A file always works; “Import a file” on the game's characters page opens it.";
     const save = makeButton("fb-add", "Save as file");
-    save.addEventListener("click", () => saveFight(kept));
+    save.addEventListener("click", () => this.#export(() => saveFight(kept)));
     const place = make("div", { className: "fb-fight-shared" }, make("p", {}, words), save);
     if (link !== null) {
       const send = makeButton("fb-add fb-fight-long", "Share the link");
@@ -291,10 +288,17 @@ export class Shelf {
 /** Return everything that a list tells about a fight. @param {StoredRecord} fight */
 const describeChange = ({ id, name, changed, campaign, note, summary }) => [id, name, changed, campaign, note, summary];
 
-/** Save a fight as a file. @param {StoredRecord} fight */
-async function saveFight(fight) {
-  const script = await import("#data").catch(() => null);
-  if (script) saveAs(fight.name || "fight", script.formatFile({ fights: [fight] }));
+/** Load the script for files. @throws {Error} a sentence if it doesn't arrive */
+function loadFiles() {
+  return import("#data").catch(() => {
+    throw new Error(NO_EXPORT);
+  });
+}
+
+/** Save a fight as a file. @param {StoredRecord} fight @throws {Error} a sentence if the script doesn't arrive */
+export async function saveFight(fight) {
+  const { formatFile } = await loadFiles();
+  await saveAs(fight.name || "fight", formatFile({ fights: [fight] }));
 }
 
 /**
