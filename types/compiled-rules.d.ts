@@ -1,4 +1,7 @@
-/** Place of the compiled rules, which the build fills in (rules_site/bundle/frontend.py). */
+/** Version of the site's scripts, rules and Python, which the build fills in (rules_site/bundle/frontend.py). */
+declare const SITE_VERSION: string;
+
+/** Place of the compiled rules. */
 declare const COMPILED_RULES: {
   folder: string;
   parts: Record<string, Record<string, string[]>>;

@@ -170,8 +170,13 @@ def _bundle_embed(folder: Path, *options: str) -> None:
 
 
 def insert_places(folder: Path, rules: RuleFiles, python: PythonFiles) -> None:
-    """Tell the bundled scripts in a folder where the compiled rules and Python are, in a line of their own."""
+    """Tell the bundled scripts in a folder where the compiled rules and Python are, in a line of their own.
+
+    The page compares its version with the host's, so any change of a script or of what it loads makes another one.
+    """
+    scripts = [path.read_bytes() for path in list_files(folder) if path.suffix == ".js"]
     known = {
+        "SITE_VERSION": artifact_cache.compute_digest(rules.folder.encode(), python.folder.name.encode(), *scripts),
         "COMPILED_RULES": {"folder": rules.folder, "parts": rules.parts, "leftOut": sorted(rules.left_out)},
         "PYTHON_FILES": {
             "folder": python.folder.name,

@@ -1,6 +1,7 @@
 """A tab that was open before a deploy, without a service worker: its reader is offered the new version of the site."""
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,7 +24,8 @@ def next_build(folder: Path) -> None:
     new = old.rename(old.with_name(old.name[::-1]))
     for path in folder.rglob("*"):
         if path.suffix in (".html", ".js"):
-            path.write_text(path.read_text().replace(old.name, new.name))
+            text = path.read_text().replace(old.name, new.name)
+            path.write_text(re.sub(r'(SITE_VERSION=")[0-9a-f]+', r"\g<1>ba9876543210", text))
     with (folder / MAIN).open("a") as script:
         script.write('\ndocument.documentElement.dataset.build = "next";\n')
 

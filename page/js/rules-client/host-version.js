@@ -6,7 +6,7 @@ export const resolveScript = (script) => new URL(`../entry/${script}`, import.me
 
 /**
  * Return the failure to show for one that a missing file may have caused: after a deploy the host no longer has the
- * files of the page's version, and its main script names the folders of others.
+ * files of the page's version, or has others at their addresses, and its main script names another version.
  * @param {Failure} failure
  * @returns {Promise<Failure>} the same one if the host still has the same version, or can't be reached
  */
@@ -14,8 +14,7 @@ export async function explainFailure(failure) {
   try {
     const answer = await fetch(resolveScript("main.js"), { cache: "no-cache" });
     const text = await answer.text();
-    const isSame = [COMPILED_RULES.folder, PYTHON_FILES.folder].every((folder) => text.includes(folder));
-    return isSame || !answer.ok ? failure : new Failure(SITE_CHANGED);
+    return !answer.ok || text.includes(SITE_VERSION) ? failure : new Failure(SITE_CHANGED);
   } catch {
     return failure;
   }

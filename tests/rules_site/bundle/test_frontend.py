@@ -3,11 +3,14 @@
 import json
 import re
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from rules_js.build import NO_RULES
 from rules_site.bundle import frontend
+from rules_site.bundle.pyodide import NO_PYTHON
 
 BARRELS = [frontend.PAGE / f"js/components/{name}.js" for name in ("shared", "play-shared", "embed-shared")]
 MODULES = sorted((frontend.PAGE / "js").rglob("*.js"))
@@ -86,6 +89,19 @@ def test_bundles_reference_fonts_and_libraries_at_their_paths(bundles):
     assert [each for each in addresses if not each.strip("\"'").startswith(("../fonts/", "data:"))] == []
     imported = re.findall(r'from"([^"]*)"', bundles["assets/js/entry/main.js"].read_text())
     assert imported and all(address.startswith("../../vendor/") for address in imported)
+
+
+@pytest.mark.parametrize("changed", ["script", "rules", "python"])
+def test_each_change_of_scripts_rules_or_python_makes_another_version(tmp_path, changed):
+    def find_version(text: str, rules: str, python: str) -> str:
+        script = tmp_path / "main.js"
+        script.write_text(f"SITE_VERSION; {text}")
+        frontend.insert_places(tmp_path, replace(NO_RULES, folder=rules), replace(NO_PYTHON, folder=tmp_path / python))
+        return re.search(r'SITE_VERSION="([0-9a-f]{12})"', script.read_text())[1]
+
+    one = {"text": "1", "rules": "r1", "python": "p1"}
+    other = one | {"text" if changed == "script" else changed: "other"}
+    assert find_version(**one) == find_version(**one) != find_version(**other)
 
 
 def test_missing_import_stops_the_build(monkeypatch, tmp_path):

@@ -1,5 +1,5 @@
 // Content of a fight's tile: the board of a stored fight, as on the fight's own page, or the choice of a fight.
-import { copyColours, Failure, make, makeButton, resolveAddress, toFailure } from "#shared";
+import { copyColours, explainFailure, Failure, make, makeButton, resolveAddress, toFailure } from "#shared";
 import { keep } from "#store";
 import { describeEncounter } from "../../components/fight-words.js";
 import { LongList } from "../../components/long-list.js";
@@ -52,7 +52,7 @@ export function makeFightBody(first, change) {
     } catch (error) {
       const again = makeButton("fb-add", "Try again");
       again.addEventListener("click", () => showBoard(game, id));
-      const { message } = toFailure(error, "something it needs couldn't be downloaded");
+      const { message } = await explainFailure(toFailure(error, "something it needs couldn't be downloaded"));
       const words = make("p", { className: "fb-error" }, `The fight couldn't be loaded: ${message}.`);
       element.replaceChildren(words, again, makeLink(game, id));
     } finally {

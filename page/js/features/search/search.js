@@ -2,8 +2,9 @@
 import { buildAddress, fetchSiteIndex } from "../../components/site-index.js";
 import { findPageGame } from "../../lib/active-character.js";
 import { find, make } from "../../lib/dom.js";
-import { toFailure } from "../../lib/failure.js";
+import { SITE_CHANGED, toFailure } from "../../lib/failure.js";
 import { runOnEachPage } from "../../lib/lifecycle.js";
+import { explainFailure } from "../../rules-client/host-version.js";
 import { arrive, noteResult } from "./scroll-to-result.js";
 
 /** @typedef {import("./finder.js").Entry} Entry */
@@ -75,7 +76,9 @@ export class Search extends HTMLElement {
       try {
         this.#index = await fetchSiteIndex();
       } catch (error) {
-        this.#say(`The search couldn't be loaded: ${toFailure(error).message}. Keep typing to try again.`);
+        const { message } = await explainFailure(toFailure(error));
+        const step = message === SITE_CHANGED ? "" : " Keep typing to try again.";
+        this.#say(`The search couldn't be loaded: ${message}.${step}`);
         return;
       }
     }
