@@ -952,7 +952,7 @@ def test_fight_continues_and_says_so_when_storage_is_blocked(make_page, fb):
     with page.expect_download() as download:
         fb.press(fight.button("Save a copy as a file"))
     (stored,) = json.loads(download.value.path().read_text(encoding="utf-8"))["fights"]
-    assert [event["name"] for event in stored["data"]["events"]] == ["Ada"]
+    assert [event["sheet"]["fields"]["name"] for event in stored["data"]["events"]] == ["Ada"]
 
 
 @pytest.mark.trial

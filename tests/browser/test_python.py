@@ -128,6 +128,35 @@ def test_compiled_code_that_throws_offers_a_report_and_python(make_page, fb):
     expect(page.locator("fb-notice")).to_contain_text(f"{WENT_WRONG} Answer with Python")
 
 
+PARTS = {
+    "calculator": ("/xmas/calc/?damage=2d6", ""),
+    "new character": ("/xmas/characters/", "New operator"),
+    "new enemy": ("/xmas/characters/", "New enemy"),
+    "shared sheet": (
+        # {"sheet":"xmas.operator","fields":{"wounds":9}}
+        "/xmas/characters/#sheet=jeyJzaGVldCI6InhtYXMub3BlcmF0b3IiLCJmaWVsZHMiOnsid291bmRzIjo5fX0",
+        "",
+    ),
+    "fight": ("/xmas/fight/", "Add: Operator"),
+    "shared fight": ("/xmas/fight/#fight=jeyJmaWdodCI6InhtYXMiLCJldmVudHMiOltdfQ", ""),
+}
+"""Parts of the site: an address, and the button with which the part asks the rules, unless it asks by itself."""
+
+
+@pytest.mark.trial
+@pytest.mark.parametrize("part", PARTS)
+def test_each_part_says_that_compiled_code_threw(make_page, fb, part):
+    page = make_page("phone")
+    requests = record_python_requests(page)
+    page.route("**/assets/rules/*/runtime.js", break_rules)
+    address, button = PARTS[part]
+    page.goto(address)
+    if button:
+        fb.press(page.get_by_role("button", name=button, exact=True))
+    expect(page.get_by_text(WENT_WRONG).first).to_be_visible()
+    assert requests == []
+
+
 @pytest.mark.refused
 def test_a_question_without_a_place_is_offered_in_the_header(make_page, fb):
     page = make_page("phone")
