@@ -4,11 +4,20 @@ import csv
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from rules_py.errors import DataError, RulesError
 from rules_py.tables.model import Row, Table
 from rules_py.tables.pasted import PastedRow, PastedTable, read_table
-from rules_py.tables.pasted.lines import Layout, Line, LineError, is_dice_heading, is_weight_heading, read_layout
+from rules_py.tables.pasted.lines import (
+    Layout,
+    Line,
+    LineError,
+    is_dice_heading,
+    is_weight_heading,
+    raise_all,
+    read_layout,
+)
 from rules_py.tables.pasted.ranges import is_range
 from rules_py.tables.pasted.reader import read_cells
 
@@ -70,13 +79,22 @@ def parse_csv_table(text: str, path: str, table_id: str) -> Table:
         heading, *rows = _split_csv(text.removeprefix("\ufeff")) or [Line(1, "", ())]
         if not rows:
             raise heading.refuse("write a heading, and a line for each row")
-        for row in rows:
-            if len(row.cells) > len(heading.cells):
-                raise row.refuse(f"the heading has {len(heading.cells)} cells, and this line has {len(row.cells)}")
+        width = len(heading.cells)
+        errors = [
+            row.refuse(f"the heading has {width} cells, and this line has {len(row.cells)}")
+            for row in rows
+            if len(row.cells) > width
+        ]
+        rows = [replace(row, cells=row.cells[:width]) for row in rows]
         layout = Layout(tuple(rows), heading.cells, has_cells=True)
-        if _is_rolled(layout):
-            return read_cells(layout), True
-        return PastedTable("", None, heading.cells, tuple(_list_lookups(rows))), False
+        is_rolled = _is_rolled(layout)
+        found = PastedTable("", None, heading.cells, tuple(_list_lookups(rows)))
+        try:
+            found = read_cells(layout) if is_rolled else found
+        except LineError as error:
+            errors += [error, *error.further]
+        raise_all(errors)
+        return found, is_rolled
 
     return _build_table(read, path, table_id)
 
@@ -115,12 +133,14 @@ def _build_table(
     """Build a table from what was read.
 
     Raises:
-        DataError: it can't be read.
+        DataError: it can't be read; its `further` errors are the mistakes of other lines.
     """
     try:
         read_rows, is_rolled = read()
     except LineError as error:
-        raise DataError(f"{path}:{error.number}: {error.reason}") from None
+        first, *others = (DataError(f"{path}:{each.number}: {each.reason}") for each in (error, *error.further))
+        first.further = tuple(others)
+        raise first from None
     except (RulesError, csv.Error) as error:
         raise DataError(f"{path}:1: {error}") from None
     slug, _, name = table_id.partition(".")

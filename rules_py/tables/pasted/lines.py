@@ -46,13 +46,28 @@ class LineError(RulesError):
     Attributes:
         number: the number of the line, from 1.
         reason: the beginning of the line, and what would help.
+        further: the mistakes in other lines.
     """
+
+    further: "tuple[LineError, ...]" = ()
 
     def __init__(self, number: int, text: str, advice: str) -> None:
         shown = f"{text[:40]}…" if len(text) > 40 else text
         self.number, self.reason = number, f"“{shown}”: {advice}."
         message = f"Line {number}, {self.reason}"
         super().__init__(message, plain=message)
+
+
+def raise_all(errors: Sequence[LineError]) -> None:
+    """Raise the error of the first line that has one; its `further` errors are the others.
+
+    Raises:
+        LineError: there is an error.
+    """
+    if errors:
+        first, *others = sorted(errors, key=lambda error: error.number)
+        first.further = tuple(others)
+        raise first
 
 
 @dataclass(frozen=True)
@@ -305,6 +320,7 @@ def join_wrapped_rows(lines: Sequence[Line]) -> list[Line]:
         RulesError: a line has no range and doesn't go on from the line before it.
     """
     rows: list[Line] = []
+    errors: list[LineError] = []
     for line in lines:
         if read_leading_range(line.cells[0]) is not None:
             rows.append(line)
@@ -312,8 +328,11 @@ def join_wrapped_rows(lines: Sequence[Line]) -> list[Line]:
             *before, last = rows[-1].cells
             rows[-1] = replace(rows[-1], cells=(*before, f"{last} {line.cells[0]}".strip(), *line.cells[1:]))
         else:
-            raise line.refuse(
-                "start it with a number such as 3 or 3-5, like the other lines, or with a blank if it goes on from the "
-                "line before"
+            errors.append(
+                line.refuse(
+                    "start it with a number such as 3 or 3-5, like the other lines, or with a blank if it goes on from "
+                    "the line before"
+                )
             )
+    raise_all(errors)
     return rows

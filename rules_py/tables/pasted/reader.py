@@ -14,9 +14,11 @@ from rules_py.tables.pasted.lines import (
     WEIGHTS,
     Layout,
     Line,
+    LineError,
     clean_cell,
     is_dice_heading,
     join_wrapped_rows,
+    raise_all,
     read_layout,
     split_dice_heading,
 )
@@ -193,7 +195,7 @@ def read_cells(layout: Layout) -> PastedTable:
         starts = _find_blocks(heading, dice_columns)
         if words and not any(is_range(row.cells[dice_columns[0]]) for row in layout.rows if row.cells):
             return _read_headed_lines(layout, dice)
-        return _build_numbered(_split_blocks(layout, starts), dice, _name_columns(heading, starts))
+        return _build_blocks(layout, starts, dice, _name_columns(heading, starts))
     dice = title_dice[0] if title_dice else None
     for at, cell in enumerate(heading):
         if cell.lower().strip() in WEIGHTS and not all(is_range(row.cells[0]) for row in layout.rows if at > 0):
@@ -205,7 +207,7 @@ def read_cells(layout: Layout) -> PastedTable:
     starts = _find_repeated(heading) if heading else [0]
     begins = [bool(row.cells) and read_leading_range(row.cells[0]) is not None for row in layout.rows]
     if any(begins) and (heading or _is_numbered(layout.rows)):
-        return _build_numbered(_split_blocks(layout, starts), dice, _name_columns(heading, starts))
+        return _build_blocks(layout, starts, dice, _name_columns(heading, starts))
     return _build_counted(list(layout.rows), dice, heading)
 
 
@@ -213,7 +215,7 @@ def _read_headed_lines(layout: Layout, dice: "_Dice") -> PastedTable:
     """Read cells whose heading names the dice and the results in one column."""
     words = (split_dice_heading(layout.heading[0])[1], *layout.heading[1:])
     if _is_numbered(layout.rows):
-        return _build_numbered(_split_blocks(layout, [0]), dice, words)
+        return _build_blocks(layout, [0], dice, words)
     return _build_counted(list(layout.rows), dice, words)
 
 
@@ -240,13 +242,14 @@ def _name_columns(heading: Sequence[str], starts: list[int]) -> tuple[str, ...]:
     return (*heading[: starts[0]], *heading[starts[0] + 1 : end])
 
 
-def _split_blocks(layout: Layout, starts: list[int]) -> list[_Row]:
-    """Return the rows of cells, also of tables that are printed side by side.
+def _build_blocks(layout: Layout, starts: list[int], dice: "_Dice | None", columns: tuple[str, ...]) -> PastedTable:
+    """Build a table of cells with a column of ranges, also of tables that are printed side by side.
 
     Raises:
-        RulesError: a row has no range.
+        RulesError: a row has no range, or a number is missing, is there twice, or can't be rolled.
     """
-    rows = []
+    rows: list[_Row] = []
+    errors: list[LineError] = []
     for block, start in enumerate(starts):
         end = starts[block + 1] if block + 1 < len(starts) else None
         for line in layout.rows:
@@ -257,10 +260,11 @@ def _split_blocks(layout: Layout, starts: list[int]) -> list[_Row]:
             cell = cells[at] if at < len(cells) else ""
             found = read_whole_range(cell) or read_leading_range(cell)
             if found is None:
-                raise line.refuse("start it with a number such as 3 or 3-5, like the other lines")
+                errors.append(line.refuse("start it with a number such as 3 or 3-5, like the other lines"))
+                continue
             rest = (clean_cell(found.rest),) if found.rest else ()
             rows.append(_Row(line, found.low, found.high, (*cells[:at], *rest, *cells[at + 1 :])))
-    return rows
+    return _build_numbered(rows, dice, columns, errors)
 
 
 # Weights
@@ -303,15 +307,18 @@ def _read_percentage(number: str) -> Fraction:
 def _build_weighted_column(layout: Layout, column: int) -> PastedTable:
     """Build a table whose column says how likely each row is: whole numbers, or percentages."""
     rows, weights = [], []
+    errors: list[LineError] = []
     is_percentage = False
     for line in layout.rows:
         cell = line.cells[column] if column < len(line.cells) else ""
         percent = _PERCENT.fullmatch(cell)
         if percent is None and re.fullmatch(r"\s*\d{1,4}\s*", cell) is None:
-            raise line.refuse("write a whole number or a percentage as its weight, like the other lines")
+            errors.append(line.refuse("write a whole number or a percentage as its weight, like the other lines"))
+            continue
         is_percentage = is_percentage or percent is not None
         weights.append(_read_percentage(percent[1]) if percent else Fraction(int(cell)))
         rows.append(_Row(line, "", "", (*line.cells[:column], *line.cells[column + 1 :])))
+    raise_all(errors)
     if is_percentage:
         _require_hundred(rows[-1], weights)
     columns = (*layout.heading[:column], *layout.heading[column + 1 :]) if layout.heading else ()
@@ -322,8 +329,8 @@ def _build_weighted(rows: Sequence[_Row], weights: Sequence[Fraction], columns: 
     """Build a table of rows with weights: each gets as many faces of one die as its weight."""
     scale = 10 if any(weight.denominator > 1 for weight in weights) else 1
     faces = [int(weight * scale) for weight in weights]
-    if (without := next((row for row, count in zip(rows, faces, strict=True) if count < 1), None)) is not None:
-        raise without.line.refuse("its weight is 0, so give it a weight or remove it")
+    without = [row for row, count in zip(rows, faces, strict=True) if count < 1]
+    raise_all([row.line.refuse("its weight is 0, so give it a weight or remove it") for row in without])
     total = sum(faces)
     if total > MOST_TOTALS:
         raise rows[-1].line.refuse(f"the weights add up to {total}, and a die can have up to {MOST_TOTALS} sides")
@@ -352,12 +359,22 @@ def _build_counted(lines: Sequence[Line], dice: "_Dice | None", columns: tuple[s
     return PastedTable(dice.name, dice.plan, columns, tuple(rows))
 
 
-def _build_numbered(rows: Sequence[_Row], dice: "_Dice | None", columns: tuple[str, ...]) -> PastedTable:
+def _build_numbered(
+    rows: Sequence[_Row], dice: "_Dice | None", columns: tuple[str, ...], earlier: Sequence[LineError] = ()
+) -> PastedTable:
     """Build a table of rows with numbers, which have to cover every total of the dice once.
+
+    Args:
+        rows: the rows.
+        dice: the dice, or None if the numbers decide.
+        columns: the headings of the cells.
+        earlier: the mistakes of lines that have no numbers.
 
     Raises:
         RulesError: a number is missing, is there twice, or can't be rolled.
     """
+    if dice is None or not rows:
+        raise_all(earlier)
     if not rows:
         message = "This table is empty. Write a line for each row."
         raise RulesError(message, plain=message)
@@ -377,15 +394,18 @@ def _build_numbered(rows: Sequence[_Row], dice: "_Dice | None", columns: tuple[s
     highest_digits = "0" * (len(str(max(dice.totals))) - 1) if dice else ""
     read = _read_hundreds(dice, highest_digits)
     bounded = []
+    errors = [*earlier]
     for row in rows:
         low = read(row.low) if row.low else None
         high = read(row.high) if row.high else None
         if low is not None and high is not None and high < low:
-            raise row.line.refuse("put the lower number first")
-        bounded.append((low, high, row))
+            errors.append(row.line.refuse("put the lower number first"))
+        else:
+            bounded.append((low, high, row))
+    if dice is None:
+        raise_all(errors)
     bounded.sort(key=lambda each: (each[0] is not None, each[0] or 0, each[1] or 0))
-    dice = dice or _find_dice(bounded)
-    return _cover(bounded, dice, columns)
+    return _cover(bounded, dice or _find_dice(bounded), columns, errors)
 
 
 def _read_hundreds(dice: "_Dice | None", zeros: str) -> Callable[[str], int]:
@@ -398,8 +418,19 @@ def _read_hundreds(dice: "_Dice | None", zeros: str) -> Callable[[str], int]:
     return read
 
 
-def _cover(rows: Sequence[tuple[int | None, int | None, _Row]], dice: "_Dice", columns: tuple[str, ...]) -> PastedTable:
+def _cover(
+    rows: Sequence[tuple[int | None, int | None, _Row]],
+    dice: "_Dice",
+    columns: tuple[str, ...],
+    errors: list[LineError],
+) -> PastedTable:
     """Build the table if its rows cover each total of the dice once.
+
+    Args:
+        rows: the lowest and highest number of each row, in order.
+        dice: the dice.
+        columns: the headings of the cells.
+        errors: the mistakes so far, whose lines may have the numbers that seem to be missing.
 
     Raises:
         RulesError: a number is missing, is there twice, or can't be rolled.
@@ -408,23 +439,25 @@ def _cover(rows: Sequence[tuple[int | None, int | None, _Row]], dice: "_Dice", c
     known = {*totals}
     chances = dice.count_ways()
     found, next_at = [], 0
+    is_complete = not errors
     for low, high, row in rows:
-        for number in (low, high):
-            if number is not None and number not in known:
-                raise row.line.refuse(f"{dice.name} can roll {totals[0]} to {totals[-1]}")
+        if any(number is not None and number not in known for number in (low, high)):
+            is_complete = False
+            errors.append(row.line.refuse(f"{dice.name} can roll {totals[0]} to {totals[-1]}"))
+            continue
         first = totals[0] if low is None else low
         last = totals[-1] if high is None else high
         if next_at >= len(totals) or first < totals[next_at]:
-            raise row.line.refuse("an earlier line already has this number")
-        if first > totals[next_at]:
-            raise row.line.refuse(f"no line has {totals[next_at]}, so add one before it")
+            errors.append(row.line.refuse("an earlier line already has this number"))
+        elif first > totals[next_at] and is_complete:
+            errors.append(row.line.refuse(f"no line has {totals[next_at]}, so add one before it"))
         while next_at < len(totals) and totals[next_at] <= last:
             next_at += 1
         found.append(PastedRow(first, last, row.cells, chances(first, last)))
-    if next_at < len(totals):
-        raise rows[-1][2].line.refuse(
-            f"add a line after it for {totals[next_at]}, because {dice.name} goes up to {totals[-1]}"
-        )
+    if next_at < len(totals) and is_complete:
+        advice = f"add a line after it for {totals[next_at]}, because {dice.name} goes up to {totals[-1]}"
+        errors.append(rows[-1][2].line.refuse(advice))
+    raise_all(errors)
     return PastedTable(dice.name, dice.plan, columns, tuple(found))
 
 

@@ -92,3 +92,43 @@ def test_mistake_is_told_with_file_and_line(parse, text, said):
     with pytest.raises(DataError) as error:
         parse(text, "moon/data/leaks", "moon.leaks")
     assert str(error.value).startswith(f"moon/data/leaks{said}")
+
+
+@pytest.mark.parametrize(
+    ("parse", "text", "said"),
+    [
+        (
+            parse_csv_table,
+            "d8,B\n1-2,x\nthree,y\n2,y\n6-5,z\n8,w,v\n9,u",
+            [
+                ":3: “three,y”: start it with a number",
+                ":4: “2,y”: an earlier line already has this number.",
+                ":5: “6-5,z”: put the lower number first.",
+                ":6: “8,w,v”: the heading has 2 cells, and this line has 3.",
+                ":7: “9,u”: d8 can roll 1 to 8.",
+            ],
+        ),
+        (
+            parse_csv_table,
+            "d8,B\n1-2,x\n4,y\n6-7,z\n",
+            [":3: “4,y”: no line has 3", ":4: “6-7,z”: no line has 5", ":4: “6-7,z”: add a line after it for 8"],
+        ),
+        (
+            parse_csv_table,
+            "Weight,B\none,x\n2,y\ntwo,z\n",
+            [":2: “one,x”: write a whole", ":4: “two,z”: write a whole"],
+        ),
+        (parse_csv_table, "Weight,B\n0,x\n2,y\n0,z\n", [":2: “0,x”: its weight is 0", ":4: “0,z”: its weight is 0"]),
+        (
+            parse_markdown_table,
+            "|d6|B|\n|-|-|\n|1-2|x|\n|3-S|y|\n|6-5|z|",
+            [":4: “|3-S|y|”: start it with a number", ":5: “|6-5|z|”: put the lower number first."],
+        ),
+    ],
+)
+def test_all_mistakes_are_told_at_once(parse, text, said):
+    with pytest.raises(DataError) as error:
+        parse(text, "moon/data/leaks", "moon.leaks")
+    found = [str(each) for each in (error.value, *error.value.further)]
+    assert len(found) == len(said)
+    assert all(each.startswith(f"moon/data/leaks{start}") for each, start in zip(found, said)), found
