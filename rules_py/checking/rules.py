@@ -110,7 +110,7 @@ def check_rule(session: Session, mechanic: Mechanic) -> None:
     if not has_defaults:
         return
     seen = Seen()
-    with suppress(SkippedError):
+    try:
         said = f"{mechanic.id}: a roll doesn't end within {RULE_SECONDS:g} seconds"
         with session.step(f"roll {mechanic.id}", RULE_SECONDS, Problem("FB222", place, said)):
             _try_rolls(session, mechanic, seen)
@@ -118,6 +118,8 @@ def check_rule(session: Session, mechanic: Mechanic) -> None:
             said = f"{mechanic.id}: the odds of its defaults don't end within {RULE_SECONDS:g} seconds"
             with session.step(f"odds {mechanic.id}", RULE_SECONDS, Problem("FB223", place, said), is_located=False):
                 _try_odds(session, mechanic, seen)
+    except SkippedError:
+        session.broken.add(mechanic.id)
     if seen.fields:
         session.fields[mechanic.id] = seen.fields
         _check_fields(session, mechanic, seen)
@@ -242,7 +244,8 @@ def add_failure(session: Session, mechanic: Mechanic, error: BaseException) -> N
         session.add(Problem(number, in_game, f"{mechanic.id}: {error}", found.suggestion))
     else:
         found = describe_problem(error, "FB220", "", mechanic.id)
-        session.add(Problem("FB220", in_game, f"{mechanic.id} fails: {found.said}", found.suggestion))
+        number = found.number if isinstance(error, SystemExit) else "FB220"
+        session.add(Problem(number, in_game, f"{mechanic.id} fails: {found.said}", found.suggestion))
 
 
 def _check_fields(session: Session, mechanic: Mechanic, seen: Seen) -> None:

@@ -24,7 +24,7 @@ class Session:
         slug: the game.
         docs: the folder of pages, or None if they aren't checked.
         notice: a function that learns of each step.
-        skipped: steps that have never ended before, and are left out.
+        skipped: steps that have ended an earlier process, and are left out.
         limits_process: True if the system may end this process.
         checkers: the plug-ins, each a module with a function `check(session)`; those that aren't installed are left
             out.
@@ -64,14 +64,13 @@ class Session:
         Args:
             name: the step's name, which no other step has.
             seconds: its processor time.
-            endless: the problem if the step doesn't end.
+            endless: the problem if the step doesn't end. That of a skipped step is added by what skips it.
             is_located: True if the place of the problem is the line where the step is interrupted.
 
         Raises:
-            SkippedError: an earlier process had to be ended in this step.
+            SkippedError: an earlier process ended in this step, or its time is up.
         """
         if name in self.skipped:
-            self.add(endless)
             raise SkippedError
         self.notice(name, endless)
         if self.limits_process:
@@ -86,4 +85,4 @@ class Session:
 
 
 class SkippedError(Exception):
-    """A step that is left out, because it doesn't end; its problem is known."""
+    """A step that is left out, because it doesn't end, or ends Python; its problem is known."""

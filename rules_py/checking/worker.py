@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from threading import Timer
+from threading import Event, Timer
 from typing import Any
 
 from rules_py.checking.problems import Problem, Report, read_problem, read_report
@@ -49,20 +49,33 @@ def check_apart(slug: str, docs: Path | None, checkers: tuple[str, ...] = CHECKE
     skipped: dict[str, Problem] = {}
     for _ in range(MOST_STARTS):
         request = {"slug": slug, "docs": str(docs or ""), "skipped": [*skipped], "checkers": checkers}
-        report, step = _run(request)
+        report, step, status = _run(request)
         if report is not None:
             for problem in skipped.values():
                 report.add(problem)
             return report
         if step is None or step[0] in skipped:
             break
-        skipped[step[0]] = step[1]
+        skipped[step[0]] = step[1] if status is None else describe_exit(*step, status)
     failed = Problem("FB105", "", f"{slug or 'the pages'}: the check ended before it was done")
     return Report({}, [*skipped.values(), *([] if skipped else [failed])])
 
 
-def _run(request: dict[str, Any]) -> tuple[Report | None, tuple[str, Problem] | None]:
-    """Run a process, and return its report, or else the step in which it ended."""
+def describe_exit(step: str, endless: Problem, status: int) -> Problem:
+    """Return the problem of a step in which a game's code has ended Python.
+
+    >>> describe_exit("roll moon.rest", Problem("FB222", "moon/rest.py:9", ""), 0).said
+    'roll moon.rest: got an end of Python with exit status 0, takes code that returns'
+    """
+    said = f"{step}: got an end of Python with exit status {status}, takes code that returns"
+    return Problem("FB139", endless.place, said)
+
+
+def _run(request: dict[str, Any]) -> tuple[Report | None, tuple[str, Problem] | None, int | None]:
+    """Run a process, and return its report, or else the step in which it ended.
+
+    The third value is its exit status, or None if its time was up, so that it was ended from outside.
+    """
     root = Path(__file__).parents[2]
     process = subprocess.Popen(
         [sys.executable, "-P", "-m", "rules_py.checking.worker"],  # a file in this folder may have a library's name
@@ -80,11 +93,17 @@ def _run(request: dict[str, Any]) -> tuple[Report | None, tuple[str, Problem] | 
             process.stdin.close()
         step: tuple[str, Problem] | None = None
         report: Report | None = None
-        timer = Timer(PATIENCE, process.kill)
+        is_overdue = Event()
+
+        def end() -> None:
+            is_overdue.set()
+            process.kill()
+
+        timer = Timer(PATIENCE, end)
         timer.start()
         for line in process.stdout:
             timer.cancel()
-            timer = Timer(PATIENCE, process.kill)
+            timer = Timer(PATIENCE, end)
             timer.start()
             name, data = json.loads(line)
             if name == "report":
@@ -92,7 +111,8 @@ def _run(request: dict[str, Any]) -> tuple[Report | None, tuple[str, Problem] | 
             else:
                 step = data["step"], read_problem(data["problem"])
         timer.cancel()
-    return report, step
+    was_ended = is_overdue.is_set() or process.returncode < 0
+    return report, step, None if was_ended else process.returncode
 
 
 def main() -> None:

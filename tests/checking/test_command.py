@@ -68,9 +68,8 @@ def test_wrong_use_ends_with_status_2_and_one_line(run, game, arguments):
     [
         "    while True:\n        try:\n            dice.die(6)\n        except BaseException:\n            pass",
         "    return {'rounds': len(str(9 ** 9 ** 9))}",
-        "    import os\n\n    os._exit(0)",
     ],
-    ids=["it catches everything", "it calculates a long number", "it ends Python"],
+    ids=["it catches everything", "it calculates a long number"],
 )
 def test_a_rule_that_cannot_be_interrupted_is_ended_from_outside(run, game, body):
     line = change_drill(game, body)
@@ -80,6 +79,16 @@ def test_a_rule_that_cannot_be_interrupted_is_ended_from_outside(run, game, body
     place, _, said = problem.partition(": ")
     assert place in {f"moonbase_rules/airlock.py:{at}" for at in range(line, line + 20)}
     assert said.startswith("moonbase.drill: a roll doesn't end within 1.5 seconds. ")
+
+
+def test_code_that_ends_python_is_told_apart_from_code_that_does_not_end(run, game):
+    line = change_drill(game, "    import os\n\n    os._exit(3)")
+    status, out, _ = run("check", "moonbase", "--docs", str(game / "docs"))
+    assert status == 1
+    [problem] = [each for each in out.splitlines() if each.endswith("[FB139]")]
+    place = f"moonbase_rules/airlock.py:{line}"
+    assert problem.startswith(f"{place}: roll moonbase.drill: got an end of Python with exit status 3, takes ")
+    assert "FB222" not in out
 
 
 def test_all_mistakes_of_a_table_are_reported_at_once(run, game):

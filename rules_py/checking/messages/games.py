@@ -252,4 +252,12 @@ MESSAGES = (
         "d6,Leak\n1-3,Hiss\n5-6,Whistle",
         "d6,Leak\n1-3,Hiss\n4-6,Whistle",
     ),
+    Message(
+        "FB139",
+        "A game's code ends Python",
+        "Remove sys.exit, os._exit, quit or exit: the code would end whatever shows the game.",
+        "sys.exit()",
+        'return {"total": 0}',
+        r"^SystemExit\b",
+    ),
 )
