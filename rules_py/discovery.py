@@ -109,15 +109,21 @@ class Package:
         return self.path_for(f"{DATA_FOLDER}/{data_file}")
 
     def read_file(self, path: str) -> str | None:
-        """Return the text of a file that the package may have, or None."""
+        """Return the text of a file that the package may have, or None.
+
+        Raises:
+            DataError: the file isn't in UTF-8.
+        """
         try:
             if isdir(self.folder):  # it may be a package without modules, which has no loader
                 with open(f"{self.folder}/{path}", encoding="utf-8") as file:
                     return file.read()
             content = get_data(self.name, path)
+            return content.decode() if content is not None else None
         except OSError:
             return None
-        return content.decode() if content is not None else None
+        except UnicodeDecodeError as error:
+            raise DataError(f"{self.path_for(path)}:{describe_encoding(error)}") from None
 
     def path_for(self, path: str) -> str:
         """Return a file's path for messages, relative to the folder that holds the package."""
@@ -136,6 +142,12 @@ class Package:
     def folder(self) -> str:
         """The path of its folder, which doesn't exist if the package is in an archive."""
         return self._module.__path__[0]
+
+
+def describe_encoding(error: UnicodeDecodeError) -> str:
+    """Return the line of a file where it isn't in UTF-8, and the sentence about it."""
+    line = error.object[: error.start].count(b"\n") + 1
+    return f"{line}: got characters that aren't in UTF-8, takes a file saved as UTF-8"
 
 
 def decides_answers(path: "PurePath") -> bool:

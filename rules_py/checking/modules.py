@@ -55,15 +55,11 @@ def check_syntax(session: Session, folder: Path) -> bool:
     package = discovery.find_package(session.slug)
     own = {"rules_py", package.name.partition(".")[0] if package else ""}
     for path in list_modules(folder):
-        try:
-            text = path.read_bytes()
-            text.decode()
-            tree = ast.parse(text, str(path))
-        except UnicodeDecodeError as error:
+        if not session.check_encoding(path, path_in_game(str(path))):
             is_valid = False
-            place = f"{path_in_game(str(path))}:{error.object[: error.start].count(b'\n') + 1}"
-            session.add(Problem("FB101", place, "got characters that aren't in UTF-8, takes a file saved as UTF-8"))
             continue
+        try:
+            tree = ast.parse(path.read_bytes(), str(path))
         except (SyntaxError, ValueError) as error:
             is_valid = False
             session.add_error(error, "FB101", path_in_game(str(path)) if find_source(error)[0] == "" else "")

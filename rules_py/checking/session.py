@@ -8,6 +8,7 @@ from pathlib import Path
 from rules_py.checking.exceptions import find_source
 from rules_py.checking.limits import TimeUpError, limit_process, limit_time
 from rules_py.checking.problems import Problem, Report, describe_problem
+from rules_py.discovery import describe_encoding
 
 CHECKERS = ("rules_site.page_checks", "rules_js.checking")
 """Modules of other packages that check a game's pages, and what can't be compiled."""
@@ -56,6 +57,21 @@ class Session:
     def add_error(self, error: BaseException, default: str, place: str = "", about: str = "") -> None:
         """Add the problem that an exception is about."""
         self.add(describe_problem(error, default, place, about))
+
+    def check_encoding(self, path: Path, place: str) -> bool:
+        """Report a file that isn't in UTF-8, and return True if it is.
+
+        Args:
+            path: the file.
+            place: its path for messages.
+        """
+        try:
+            path.read_bytes().decode()
+        except UnicodeDecodeError as error:
+            line, _, said = describe_encoding(error).partition(": ")
+            self.add(Problem("FB140", f"{place}:{line}", said))
+            return False
+        return True
 
     @contextmanager
     def step(self, name: str, seconds: float, endless: Problem, *, is_located: bool = True) -> Iterator[None]:

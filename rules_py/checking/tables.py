@@ -38,8 +38,11 @@ def check_tables(session: Session, folder: Path) -> None:
         session.add(Problem("FB137", path_in_game(str(path)), said))
     for table_id, path in files.items():
         place = path_in_game(str(path))
+        if not session.check_encoding(path, place):
+            session.broken.add(table_id)
+            continue
+        text = path.read_text(encoding="utf-8")
         try:
-            text = path.read_text(encoding="utf-8")
             table = PARSERS[path.suffix](text, place, table_id)
         except (RulesError, ValueError) as error:
             session.broken.add(table_id)

@@ -33,7 +33,7 @@ def _load_examples(package: Package) -> tuple[Example, ...]:
         if not file.name.endswith(SUFFIX):
             continue
         path = f"{package.name.replace('.', '/')}/{EXAMPLES_FOLDER}/{file.name}"
-        for example in parse_examples(file.read_text(encoding="utf-8"), path, package.slug):
+        for example in parse_examples(package.read_file(f"{EXAMPLES_FOLDER}/{file.name}") or "", path, package.slug):
             if example.title in found:
                 raise DataError(f"{example.location}: takes another title; {found[example.title].location} has it")
             found[example.title] = example

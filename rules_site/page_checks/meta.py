@@ -11,7 +11,7 @@ from rules_py.checking.session import Session
 from rules_py.registry import games
 from rules_py.text.closest import find_closest
 
-from .page_files import META, PageFile, find_page_folder, name_path, read_yaml
+from .page_files import META, PageFile, find_page_folder, name_path, read_text, read_yaml
 from .schemas import GAME_KEYS, PAGE_KEYS, find_wrong_values
 
 NAV = ".nav.yml"
@@ -30,7 +30,7 @@ def check_game_meta(session: Session) -> None:
     name = name_path(session, path)
     if not path.is_file():
         return  # its pages look like any others
-    data, lines, problem = read_yaml(path.read_text(encoding="utf-8"))
+    data, lines, problem = read_yaml(read_text(session, path))
     if problem:
         session.add(Problem("FB414", f"{name}:{problem[0]}", problem[1]))
         return
@@ -89,7 +89,7 @@ def _list_icon_folders(session: Session) -> list[Path]:
         return []
     project = session.docs.parent if session.docs else Path()
     configured = [each for name in CONFIGURATIONS if (each := project / name).is_file()]
-    found = [_CUSTOM_FOLDER.search(each.read_text(encoding="utf-8")) for each in configured]
+    found = [_CUSTOM_FOLDER.search(each.read_text(encoding="utf-8", errors="replace")) for each in configured]
     return [folder, *(project / each["folder"] / ".icons" for each in found if each)]
 
 
@@ -119,7 +119,7 @@ def check_nav(session: Session) -> None:
     path = folder / NAV
     if not path.is_file():
         return
-    text, name = path.read_text(encoding="utf-8"), name_path(session, path)
+    text, name = read_text(session, path), name_path(session, path)
     data, _, problem = read_yaml(text)
     if problem:
         session.add(Problem("FB414", f"{name}:{problem[0]}", problem[1]))

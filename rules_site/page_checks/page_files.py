@@ -119,11 +119,11 @@ def read_page(session: Session, path: Path) -> PageFile:
     place = path.relative_to(root)
     on_site = PurePosixPath(session.slug, place.as_posix())
     page = PageFile(name_path(session, path), find_address(on_site), on_site)
-    text = path.read_text(encoding="utf-8")
+    text = read_text(session, path)
     shared = [session.docs / META] if session.slug and session.docs else []
     for meta in (*shared, *(root / folder / META for folder in reversed(place.parents))):
         if meta.is_file():
-            page.meta |= read_yaml(meta.read_text(encoding="utf-8"))[0]
+            page.meta |= read_yaml(read_text(session, meta))[0]
     start = 0
     if found := _FRONT_MATTER.match(text):
         start = text[: found.end()].count("\n")
@@ -134,6 +134,12 @@ def read_page(session: Session, path: Path) -> PageFile:
     page.lines = list(enumerate(text.split("\n")[start:], start + 1))
     page.anchors = set(_list_heading_ids(page))
     return page
+
+
+def read_text(session: Session, path: Path) -> str:
+    """Read a file, and report characters that aren't in UTF-8, which are replaced in the result."""
+    session.check_encoding(path, name_path(session, path))
+    return path.read_text(encoding="utf-8", errors="replace")
 
 
 def read_yaml(text: str, first_line: int = 1) -> tuple[dict[str, Any], dict[str, int], tuple[int, str] | None]:

@@ -37,6 +37,7 @@ class Mistake:
         suggestion: the closest valid name, if there is one.
         place: the file where it must be found, if that isn't the edited one.
         takes_time: True if its code doesn't end.
+        encoding: the encoding in which the file is saved.
     """
 
     number: str
@@ -48,6 +49,7 @@ class Mistake:
     suggestion: str = ""
     place: str = ""
     takes_time: bool = False
+    encoding: str = "utf-8"
 
 
 MISTAKES = [
@@ -88,12 +90,13 @@ def make_mistake(folder: Path, mistake: Mistake) -> None:
     path = folder / mistake.file
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     assert mistake.old in text
-    path.write_text(text.replace(mistake.old, mistake.new, 1) if mistake.old else text + mistake.new, encoding="utf-8")
+    edited = text.replace(mistake.old, mistake.new, 1) if mistake.old else text + mistake.new
+    path.write_text(edited, encoding=mistake.encoding, errors="replace")
 
 
 def find_lines(folder: Path, mistake: Mistake) -> set[int]:
     """Return the lines where a mistake may be found."""
-    lines = (folder / (mistake.place or mistake.file)).read_text(encoding="utf-8").splitlines()
+    lines = (folder / (mistake.place or mistake.file)).read_text(encoding=mistake.encoding).splitlines()
     wanted, _, name = (mistake.at or mistake.new.split("\n")[0]).partition("  # ")
     if name and name != "second":  # a decorator
         original = (GAME / mistake.file).read_text(encoding="utf-8").splitlines()

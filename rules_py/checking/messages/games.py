@@ -260,4 +260,12 @@ MESSAGES = (
         'return {"total": 0}',
         r"^SystemExit\b",
     ),
+    Message(
+        "FB140",
+        "A file isn't in UTF-8",
+        "Save the file as UTF-8 in your editor.",
+        "Caf\\xe9  # in Windows-1252 or Latin-1",
+        "Café",
+        r"got characters that aren't in UTF-8",
+    ),
 )
