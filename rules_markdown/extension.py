@@ -36,7 +36,7 @@ class RulesExtension(Extension):
     with `setConfigs` between two pages. As in any extension, a page's state ends with `Markdown.reset()`.
     """
 
-    PAGE_OPTIONS = ("path", "lines_before", "root", "address", "look", "workbench", "anchors")
+    PAGE_OPTIONS = ("path", "lines_before", "root", "address", "look", "workbench", "anchors", "tables")
 
     def __init__(self, **config: Any):
         self.source: SourcePage | None = None
@@ -49,6 +49,7 @@ class RulesExtension(Extension):
             "look": [PLAIN, "the look of the game's printed pages"],
             "workbench": ["", "the address of the page on which readers change rules, if the site has one"],
             "anchors": [set(), "takes the ids that blocks give out on the page"],
+            "tables": [{}, "takes the tables on the page by the names that their anchors have"],
             "error": [BlockError, "raised with file, line and what was expected; MkDocs has its own exception"],
         }
         super().__init__(**config)
@@ -80,6 +81,7 @@ class RulesExtension(Extension):
     def reset(self) -> None:
         """Start a page without any anchors."""
         self.getConfig("anchors").clear()
+        self.getConfig("tables").clear()
         self.source, self.found = None, {}
 
     def find_page(self, md: Markdown, lines: list[str]) -> None:

@@ -22,6 +22,7 @@ class Page:
         look: the look of the game's printed pages.
         workbench: the address of the page on which readers change rules, relative to the root; empty without one.
         anchors: the ids that blocks have used on this page so far.
+        tables: the ids of the tables on this page so far, by the names that their anchors have.
         heading: the heading above the block.
         heading_id: its id; empty if it has none.
     """
@@ -33,6 +34,7 @@ class Page:
     look: Look = PLAIN
     workbench: str = ""
     anchors: set[str] = field(default_factory=set)
+    tables: dict[str, str] = field(default_factory=dict)
     heading: str = ""
     heading_id: str = ""
 

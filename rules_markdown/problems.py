@@ -12,7 +12,7 @@ from .block_kinds import KINDS
 from .block_parser import MARK, Block
 
 NUMBERS = (
-    (r"second time on this page", "FB413"),
+    (r"second time on this page|on the page of \S+, takes another page", "FB413"),
     (r"twice, takes one value", "FB401"),
     (r"not a parameter of|not an option of", "FB403"),
     (r"^(?:hide|over|by|plus|advantage|field): (?:got|missing)", "FB403"),

@@ -86,6 +86,11 @@ def test_second_use_of_a_table_on_a_page_is_an_error(block_error):
     )
 
 
+def test_tables_of_two_games_with_one_name_are_an_error(block_error):
+    said = block_error("::: table psiops.bands\n\n::: table puml.bands")
+    assert said.startswith("docs/moon/page.md:3: table: got puml.bands on the page of psiops.bands, takes another page")
+
+
 def test_error_line_includes_removed_front_matter(block_error):
     assert block_error("\n::: table nothing", lines_before=4).startswith("docs/moon/page.md:6: ")
 

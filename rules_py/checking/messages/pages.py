@@ -89,8 +89,8 @@ MESSAGES = (
     ),
     Message(
         "FB413",
-        "A table is on a page twice",
-        "Show each table once on a page, since its rows are anchors.",
+        "A table is on a page twice, or with another one of its name",
+        "Show each name of a table once on a page, since its rows are anchors.",
         "::: table moonbase.leaks\n\n::: table moonbase.leaks",
         "::: table moonbase.leaks",
     ),
