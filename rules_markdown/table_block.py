@@ -35,7 +35,9 @@ def table_block(block: Block, page: Page) -> str:
     if earlier == block.id:
         raise RulesError(f"table: got {block.id} a second time on this page, takes each table once")
     if earlier:
-        raise RulesError(f"table: got {block.id} on the page of {earlier}, takes another page: their rows' anchors agree")
+        raise RulesError(
+            f"table: got {block.id} on the page of {earlier}, takes another page: their rows' anchors agree"
+        )
     page.tables[name] = block.id
     anchors = {row.key: shown.anchor_for(row) for row in shown.rows}
     page.anchors |= {name, shown.anchor, *anchors.values()}
