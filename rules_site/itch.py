@@ -88,13 +88,16 @@ def find_pages(site: Path, name: str) -> dict[str, str]:
         AuthorError: there are none; the message says what the site has.
     """
     folder = site / EMBED_FOLDER
-    if not folder.is_dir():
-        raise AuthorError(f"{site}: has no blocks for other sites, takes a site finished with the step “embed”")
+    slugs = sorted(path.name for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
+    if not slugs:
+        raise AuthorError(
+            f"{site}: got no blocks for other sites, takes them from rules-site finish {site} --with embed"
+        )
     place = folder / name.replace(".", "/")
     found = sorted(place.rglob(INDEX)) if name in discovery.find_slugs() else [place / INDEX]
     if not NAME.fullmatch(name) or not found or not all(path.is_file() for path in found):
-        slugs = ", ".join(sorted(path.name for path in folder.iterdir() if path.is_dir()))
-        raise AuthorError(f"{name}: the site has no such block, takes a game ({slugs}) or an id such as psiops.attack")
+        known = ", ".join(slugs)
+        raise AuthorError(f"{name}: the site has no such block, takes a game ({known}) or an id such as psiops.attack")
     return {path.relative_to(site).as_posix(): path.read_text(encoding="utf-8") for path in found}
 
 

@@ -85,6 +85,12 @@ def test_limits_themselves_are_allowed():
     assert itch.find_problems({"a" * 240: 200_000_000, **{f"{at}.js": 1 for at in range(999)}}) == []
 
 
+def test_a_site_without_the_step_names_the_command_that_adds_it(tmp_path, capsys):
+    (tmp_path / "embed").mkdir()
+    assert main(["zip", str(tmp_path), "psiops"]) == 1
+    assert capsys.readouterr().err.endswith(f"takes them from rules-site finish {tmp_path} --with embed\n")
+
+
 @pytest.mark.parametrize("name", ["psiops.nothing", "nothing", "../secret", ""])
 def test_an_unknown_block_gets_one_sentence(site, name, capsys):
     assert main(["zip", str(site), name, "--to", str(site / "a.zip")]) == 1
