@@ -220,6 +220,12 @@ class Making:
         ordered = (*self.steps[at:], *self.steps[:at])
         return next((step for step in ordered if step is not current and not self.is_done(step)), None)
 
+    @property
+    def goes_back(self) -> bool:
+        """True if nothing after the open step is missing, but something before it is."""
+        current, following = self.current, self.following
+        return bool(current and following) and self.steps.index(following) < self.steps.index(current)
+
     def list_rollable(self) -> list[Step]:
         """Return the steps that aren't done and that dice can do."""
         return [step for step in self.steps if step.roll and not self.is_done(step)]

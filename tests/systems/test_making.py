@@ -63,6 +63,11 @@ class Page:
         return json.loads(found.attributes["data-make"] or "") if found else None
 
     @property
+    def bar(self) -> list[str]:
+        """The words of the buttons in the bar."""
+        return [each.text() for each in LexborHTMLParser(self.answer["bar"]).css("button")]
+
+    @property
     def titles(self) -> list[str]:
         return [step.attributes["data-title"] for step in self.steps]
 
@@ -357,6 +362,35 @@ def test_bar_goes_on_while_no_step_is_open(kind):
     for _ in range(2):
         assert page.tap(tap)
         assert page.progress["open"] == first
+
+
+@each_character
+def test_last_step_leads_back_to_what_is_missing_or_opens_the_sheet_as_it_is(kind):
+    page = Page(kind)
+    for title in page.titles[1:]:
+        assert page.bar[0].lower() == f"next: {title}".lower()
+        assert page.tap(page.main_tap)
+    counts = [step.css_first(".fb-step-count") for step in page.steps[:-1]]
+    missing = [
+        title for title, count in zip(page.titles, counts, strict=False) if count and count.text().startswith("0 of")
+    ]
+    if missing:
+        assert page.bar[0].lower() == f"back to: {missing[0]}".lower()
+        assert page.bar[-1] == "Open it as it is"
+    else:
+        assert page.bar == ["Open the sheet"]
+
+
+def test_only_a_step_in_which_something_is_chosen_has_a_tick():
+    page = Page("xmas.operator")
+    assert page.tap({"do": "next"})
+    assert page.steps[0].attributes["data-state"] == "todo"
+    assert page.steps[0].css_first("small").text() == "Skipped"
+    page.open("Name and Guy Type")
+    assert page.tap({"do": "set", "field": "name", "value": "Nick"})
+    assert page.tap({"do": "next"})
+    assert page.steps[0].attributes["data-state"] == "done"
+    assert page.steps[0].css_first("small").text() == "Nick"
 
 
 @each_character

@@ -48,10 +48,10 @@ def _render_step(view: MakingView, step: Step, number: int) -> str:
     making = view.making
     is_open = making.current is step
     is_done = making.is_done(step)
-    state = "open" if is_open else "done" if is_done else "todo"
     said = view.describe_step(step)
-    words = said if said and not is_open else "Nothing chosen" if is_done and not is_open else step.why
-    mark = '<span class="fb-hidden">Done: </span>' if is_done and not is_open else str(number)
+    state = "open" if is_open else "done" if is_done and said else "todo"
+    words = said if said and not is_open else "Skipped" if is_done and not is_open else step.why
+    mark = '<span class="fb-hidden">Done: </span>' if state == "done" else str(number)
     head = (
         f'<h4 class="fb-step-title"><button type="button" class="fb-step-head" aria-expanded='
         f'"{"true" if is_open else "false"}"{render_tap({"do": "open", "step": step.title})}>'
@@ -79,17 +79,20 @@ def render_bar(making: Making) -> str:
     following = making.following
     if following:
         act = render_tap({"do": "next", "step": making.current.title if making.current else ""})
-        word = "Next" if making.current else "Go on"
+        word = "Back to" if making.goes_back else "Next" if making.current else "Go on"
         main = (
             f'<button type="button" class="fb-do fb-making-next"{act}>'
             f"{word}: {escape(decapitalize(following.title))}</button>"
         )
     else:
         return '<button type="button" class="fb-do fb-making-next" data-finish>Open the sheet</button>'
-    does, word = " data-open-now", "Open it as it is"
-    if making.list_rollable():
-        does, word = render_tap({"do": "roll-rest"}), "Roll the rest"
-    return f'{main}<button type="button" class="fb-do fb-making-rest"{does}>{word}</button>'
+    is_rollable = bool(making.list_rollable())
+    others = [(render_tap({"do": "roll-rest"}), "Roll the rest")] if is_rollable else []
+    if making.goes_back or not is_rollable:
+        others.append((" data-open-now", "Open it as it is"))
+    return main + "".join(
+        f'<button type="button" class="fb-do fb-making-rest"{does}>{word}</button>' for does, word in others
+    )
 
 
 def describe_making(making: Making) -> dict[str, str]:
