@@ -113,7 +113,7 @@ def test_encounter_is_copied_fresh_with_its_label_note_and_clock(fight):
     fight.tap(fight.button("Tick: Alarm"))
     expect(fight.root.get_by_role("group", name="Alarm")).to_contain_text("1/6")
     fight.close()
-    expect(fight.root.locator(".fb-encounter-own")).to_have_text("Alarm 1/6")
+    expect(fight.root.locator(".fb-encounter-own")).to_have_accessible_name("Alarm 1 of 6")
     expect(fight.mat).to_contain_text("They come by the stairs.")
     fight.roll("Attack")
     expect(fight.mat).not_to_contain_text("They come by the stairs.")
@@ -123,7 +123,7 @@ def test_encounter_is_copied_fresh_with_its_label_note_and_clock(fight):
     expect(fight.root.get_by_role("heading", name="The gate 2")).to_be_visible()
     assert [each["event"] for each in fight.stored_events] == ["join", "join"]
     expect(fight.names).to_have_text(["Guard", "Ada"])
-    expect(fight.root.locator(".fb-encounter-own")).to_have_text("Alarm 0/6")
+    expect(fight.root.locator(".fb-encounter-own")).to_have_accessible_name("Alarm 0 of 6")
     expect(fight.mat).to_contain_text("They come by the stairs.")
     fight.open_fights()
     expect(fight.root.locator(".fb-fight-older").first).to_contain_text("Night shift \u00b7 Prepared \u00b7 Guard")

@@ -461,7 +461,29 @@ def test_end_of_the_turn_is_next_once_one_side_is_left():
     assert find_play(table.html())["act"] in ("turn", "roll")
 
 
+def test_bar_says_how_many_act_at_once():
+    table = TableSession("combat", is_replayed=False)
+    for name in ("Ada", "Bo"):
+        table.join("character", name=name)
+    table.execute("order", faces=[3, 3])
+    assert parse(table.html()).css_first(".fb-board-title p").text() == "Round 1: 2 act at once"
+
+
 # Pieces and pools
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_what_is_left_of_a_maximum_is_read_without_a_slash(slug):
+    """A number with a slash is for the eyes alone; beside it are the same numbers as a sheet says them."""
+    for seed in range(0, STATES, 4):
+        fight = play_randomly(slug, seed)
+        for view in ({"on": True}, *({"open": f"piece {key}"} for key in fight.participants)):
+            board = parse(render_fight(fight, view))
+            shares = [each for each in board.css('[aria-hidden="true"]') if re.fullmatch(r"\d+/\d+", each.text())]
+            assert all(each.next.text() == each.text().replace("/", " of ") for each in shares)
+            for each in board.css('[aria-hidden="true"]'):
+                each.decompose()
+            assert not re.search(r"\d/\d", board.text())
 
 
 def test_enemies_who_are_alike_are_stacked_until_one_differs():

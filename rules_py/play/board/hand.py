@@ -177,7 +177,7 @@ def describe_turn(fight: Fight) -> tuple[str, str]:
     if isinstance(rules.order, SideInitiative):
         return start, f"{decapitalize(rules.sides[fight.combatants[group[0]].side])} act"
     if len(group) > 1:
-        return start, f"{len(group)} at once"
+        return start, f"{len(group)} act at once"
     return start, f"{fight.name_for(group[0])}’s turn"
 
 

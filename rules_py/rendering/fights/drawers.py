@@ -50,6 +50,7 @@ from rules_py.rendering.fights.markup import (
     render_button,
     render_icon,
     render_odds_request,
+    render_share,
     render_throw,
     render_token,
 )
@@ -380,7 +381,7 @@ def _render_numbers(fight: Fight, key: str, also: tuple[str, ...]) -> str:
         more = render_button("+", "", act=count.more, name=f"{name}: one more")
         rows += f'<dt>How many</dt><dd class="fb-boxes">{fewer}<b>{count.number}</b>{more}</dd>'
     for step in list_steps(fight, key, also):
-        most = f"/{escape(step.most)}" if step.most else ""
+        value = render_share(step.now, step.most) if step.most else escape(step.now)
         fewer, more = (
             render_button(
                 sign,
@@ -391,7 +392,7 @@ def _render_numbers(fight: Fight, key: str, also: tuple[str, ...]) -> str:
             )
             for sign, word, command in ((MINUS, "less", step.fewer), ("+", "more", step.more))
         )
-        rows += f'<dt>{escape(step.label)}</dt><dd class="fb-boxes">{fewer}<b>{escape(step.now)}{most}</b>{more}</dd>'
+        rows += f'<dt>{escape(step.label)}</dt><dd class="fb-boxes">{fewer}<b>{value}</b>{more}</dd>'
     if switches := render_conditions(fight, key, tuple(list_switches(fight, key, also))):
         rows += f'<dt>State</dt><dd class="fb-chips">{switches}</dd>'
     more = render_new_condition(fight, key, also) if key in fight.combatants else ""

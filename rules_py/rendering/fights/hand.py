@@ -35,6 +35,7 @@ from rules_py.rendering.fights.markup import (
     render_fact,
     render_icon,
     render_odds,
+    render_share,
     render_token,
 )
 from rules_py.text.sentences import format_sentence, join_once
@@ -185,7 +186,7 @@ def _render_gauges(fight: Fight, by: str) -> str:
     view = {"open": f"piece {by}"}
     return "".join(
         render_button(
-            f"{escape(each.label)}<b>{escape(each.now)}{f'/{escape(each.most)}' if each.most else ''}</b>",
+            f"{escape(each.label)}<b>{render_share(each.now, each.most) if each.most else escape(each.now)}</b>",
             "fb-board-gauge",
             view=view,
             more=" data-low" if each.is_low else "",

@@ -89,10 +89,23 @@ def render_odds(fight: Fight, command: Mapping[str, Any]) -> tuple[str, str]:
     return f'{bar}<span class="fb-board-odds"><b></b></span>', render_odds_request(command)
 
 
+def render_share(now: str | int, most: str | int, shown: str = "") -> str:
+    """Render how much is left of a maximum: "40/40", which a screen reader reads as "40 of 40".
+
+    Args:
+        now: how much is left.
+        most: the maximum.
+        shown: HTML of both in place of "40/40".
+    """
+    now, most = escape(str(now)), escape(str(most))
+    return f'<span aria-hidden="true">{shown or f"{now}/{most}"}</span><span class="fb-hidden">{now} of {most}</span>'
+
+
 def render_fact(fact: CardFact) -> str:
     """Render a fact of a card; a number that runs out has an icon."""
     if isinstance(fact, Counter):
-        return f'<i>{render_icon("spray", "")}{fact.left}/{fact.most}<span class="fb-hidden"> left</span></i>'
+        left = render_share(fact.left, fact.most)
+        return f'<i>{render_icon("spray", "")}{left}<span class="fb-hidden"> left</span></i>'
     return escape(fact)
 
 
@@ -100,7 +113,8 @@ def render_life(label_text: str, now: int, most: int) -> str:
     """Render a meter as boxes or as a bar."""
     many = " data-many" if most > 12 else ""
     return (
-        f'<span class="fb-life" style="--now:{max(0, now)};--most:{most}"{many}><span><b>{now}</b>/{most}'
+        f'<span class="fb-life" style="--now:{max(0, now)};--most:{most}"{many}>'
+        f"<span>{render_share(now, most, f'<b>{now}</b>/{most}')}"
         f'<span class="fb-hidden"> {escape(label_text)}</span></span></span>'
     )
 

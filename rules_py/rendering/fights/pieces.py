@@ -10,7 +10,7 @@ from rules_py.play.board.tokens import Tokens
 from rules_py.play.fight.initiative import SideInitiative
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.sheet import Sheet
-from rules_py.rendering.fights.markup import data, render_button, render_icon, render_life, render_token
+from rules_py.rendering.fights.markup import data, render_button, render_icon, render_life, render_share, render_token
 from rules_py.text.sentences import MINUS
 from rules_py.text.wording import decapitalize
 
@@ -224,7 +224,10 @@ def _render_pool(pool: ShownPool) -> str:
     if pool.kind == "clock":
         style = f' style="--now:{pool.now};--most:{pool.most}"'
         return render_button(
-            f"<span>{text} {pool.now}/{pool.most}</span>", "fb-board-clock", view=_open(pool), more=style
+            f"<span>{text} {render_share(pool.now, pool.most)}</span>",
+            "fb-board-clock",
+            view=_open(pool),
+            more=style,
         )
     if pool.kind == "track":
         spaces = "<i data-on></i>" * pool.now + "<i></i>" * max(0, pool.most - pool.now)

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules_py.dice import DiceResult
 from rules_py.errors import ParameterError
-from rules_py.rendering.fights.markup import BETWEEN_SUMS, render_dice, render_icon, render_life
+from rules_py.rendering.fights.markup import BETWEEN_SUMS, render_dice, render_icon, render_life, render_share
 
 MOST = 1000
 """The number of entries in a list, and the largest number, that a players' view has."""
@@ -149,7 +149,8 @@ def _render_pool(pool: Mapping[str, Any]) -> str:
     if pool["kind"] == "words":
         return f"<li>{title}</li>"
     style = f' style="--now:{pool["now"]};--most:{pool["most"]}"' if pool["kind"] == "clock" else ""
-    return f'<li data-kind="{escape(pool["kind"])}"{style}>{title} {pool["now"]}/{pool["most"]}</li>'
+    share = render_share(pool["now"], pool["most"])
+    return f'<li data-kind="{escape(pool["kind"])}"{style}>{title} {share}</li>'
 
 
 def _render_side(side: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from rules_py.play.fight.offers import is_decided
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.sheet import Sheet
+from rules_py.rendering.fights.markup import render_share
 from rules_py.text.serialization import to_text
 
 MOST_NAMED = 4
@@ -20,7 +21,7 @@ def render_sheet_summary(sheet: Sheet) -> str:
         value, most = (getattr(sheet, name) for name in sheet.meter)
         share = max(0, min(100, round(100 * value / most))) if most else 0
         shown += (
-            f'<span class="fb-meter" style="--share:{share}%"><b>{to_text(value)}</b>/{to_text(most)} '
+            f'<span class="fb-meter" style="--share:{share}%">{render_share(value, most, f"<b>{value}</b>/{most}")} '
             f"<small>{escape(sheet.label_for(sheet.meter[0]))}</small></span>"
         )
     for name in sheet.glance:

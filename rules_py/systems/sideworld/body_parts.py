@@ -6,7 +6,6 @@ from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import ListOf, RowOf, Whole
 from rules_py.tables import Row, table
-from rules_py.text.wording import decapitalize
 
 BRAIN_DEATH, TRUNK = "brain-death", "trunk"
 RESULTS = {"dead": "Dead", "zero": "Down to zero", "halved": "Halved"}
@@ -92,7 +91,7 @@ def wound(
     if row.key in prosthetics:
         dice.add_consequence(f"The prosthetic {'fails' if failed else 'holds'}.")
     result, said = assess_damage(row, row.key in hit_before, failed)
-    dice.verdict(f"{row['part']}: {decapitalize(said).removesuffix('.')}")
+    dice.verdict(f"{row['part']}: {said.removesuffix('.')}")
     return {"part": row["part"], "attributes": row["attributes"], "result": result, "failed": failed}
 
 

@@ -25,6 +25,10 @@ def test_body_part_odds_match_the_table():
             assert rules_py.resolve("sideworld.body-parts", [face]).outcome["part"] == part
 
 
+def test_attributes_keep_their_capitals_in_the_verdict():
+    assert rules_py.resolve("sideworld.wound", [50]).verdict == "Arms: Muscle halved"
+
+
 ROWS = [
     ("trunk", "Trunk", "Constitution", 20),
     ("arms", "Arms", "Muscle", 50),

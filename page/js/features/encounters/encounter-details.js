@@ -20,6 +20,18 @@ const MOST_SEGMENTS = 24;
  */
 
 /**
+ * Make the words for how much of a clock is filled: "1/6", which a screen reader reads as "1 of 6".
+ * @param {number} filled
+ * @param {number} segments
+ */
+export function makeShare(filled, segments) {
+  return [
+    make("span", { "aria-hidden": "true" }, `${filled}/${segments}`),
+    make("span", { className: "fb-hidden" }, `${filled} of ${segments}`),
+  ];
+}
+
+/**
  * Make the fields about a fight.
  * @param {StoredRecord} fight
  * @returns {Details}
@@ -105,7 +117,7 @@ function makeClock(id, { name, filled, segments }, at) {
   back.addEventListener("click", () => changeBy(-1));
   tick.addEventListener("click", () => changeBy(1));
   remove.addEventListener("click", () => changeClocks(id, (clocks) => clocks.filter((_, number) => number !== at)));
-  const words = make("span", {}, name, " ", make("b", {}, `${filled}/${segments}`));
+  const words = make("span", {}, name, " ", make("b", {}, ...makeShare(filled, segments)));
   return make("div", { className: "fb-encounter-clock", role: "group", "aria-label": name }, words, back, tick, remove);
 }
 

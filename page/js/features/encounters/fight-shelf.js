@@ -6,7 +6,7 @@ import { compareLatest, keep } from "#store";
 import { completeSummary, describeShort, readState } from "../../components/fight-words.js";
 import { isBackupDue } from "../../lib/backups.js";
 import { makeShortcutSwitch } from "./board-keyboard.js";
-import { isClock, makeDetails } from "./encounter-details.js";
+import { isClock, makeDetails, makeShare } from "./encounter-details.js";
 import { EncounterList } from "./encounter-list.js";
 import { copyEncounter } from "./encounter-records.js";
 import { buildShared } from "./shared-fight.js";
@@ -189,7 +189,7 @@ export class Shelf {
     const own = this.#fights.find(({ id }) => id === this.#id);
     for (const { name, filled, segments } of (own?.clocks ?? []).filter(isClock)) {
       const clock = makeButton("fb-board-clock fb-encounter-own", "");
-      clock.append(make("span", {}, `${name} ${filled}/${segments}`));
+      clock.append(make("span", {}, `${name} `, ...makeShare(filled, segments)));
       clock.style.cssText = `--now:${filled};--most:${segments}`;
       clock.dataset.view = JSON.stringify({ open: "menu" });
       place?.append(clock);
