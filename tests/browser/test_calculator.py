@@ -128,7 +128,7 @@ def test_preset_list_fills_in_numbers(calculator):
 
 @pytest.mark.trial
 def test_armory_fills_in_the_class_or_asks_for_it(calculator):
-    pick = calculator.root.get_by_label("A weapon of the armory")
+    pick = calculator.root.get_by_label("Weapon from the armory")
     pick.select_option(label="Shotgun")
     expect(calculator.param("weapon")).to_have_value("shotgun")
     calculator.expect_first_panel(damage=2, weapon="shotgun")

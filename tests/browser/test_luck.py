@@ -98,6 +98,6 @@ def test_tray_links_to_it(page, fb):
     store(page, "rolls", build_roll(1, [6, 6]))
     page.keyboard.press("Alt+R")
     fb.press(page.get_by_role("tab", name="Rolls"))
-    fb.press(page.get_by_role("link", name="My dice against chance"))
+    fb.press(page.get_by_role("link", name="My luck"))
     page.wait_for_url("**/dice/#luck")
     expect(page.locator("fb-luck")).to_contain_text("Your 2 d6 averaged 6.00", timeout=fb.START)

@@ -213,7 +213,7 @@ def test_created_character_survives_a_reload(page, open_sheets_page, fb):
     expect(sheets.root.locator("button.fb-roll:visible")).to_have_count(1)  # one large button, and no list
     sheets.make("operator", "Nick the Knife")
     sheets.fb.press(sheets.root.locator('.fb-stepper:has([name="wounds"]) [data-step="1"]'))
-    expect(sheets.value("Free Wound boxes")).to_have_text("2 of 3")
+    expect(sheets.value("Wound boxes left")).to_have_text("2 of 3")
     page.reload()
     expect(sheets.name).to_have_text("Nick the Knife")
     expect(sheets.value("Wounds")).to_have_text("1", timeout=fb.START)
@@ -395,7 +395,7 @@ def test_number_left_open_is_rolled_and_a_typed_one_is_taken(page, make_sheets_p
     number = sheets.root.locator('form[data-change="psiops.take-rest"] [name="stress"]')
     row = sheets.root.locator(".fb-row", has=page.locator("""[data-do*='"psiops.take-rest"']"""))
     sheets.apply_change("psiops.take-rest")
-    expect(sheets.lines).to_contain_text(re.compile(r"Stress off: 1D6 = [1-6]\..*Stress [0-4]\."))
+    expect(sheets.lines).to_contain_text(re.compile(r"Stress removed: 1D6 = [1-6]\..*Stress [0-4]\."))
     sheets.undo_last()
     opener = row.locator(".fb-row-text")
     sheets.fb.press(opener)
@@ -411,7 +411,9 @@ def test_enemy_is_created_from_the_rules(sheets, fb):
     made = find_sheet("xmas.enemy").build_presets()
     name, enemy = next(iter(made.items()))
     sheets.root.get_by_label("Enemy from the rules").select_option(label=name)
-    expect(sheets.value("Pain it can take")).to_have_text(f"{enemy.left} of {enemy.pain_threshold}", timeout=fb.START)
+    expect(sheets.value("Pain Threshold left")).to_have_text(
+        f"{enemy.left} of {enemy.pain_threshold}", timeout=fb.START
+    )
     expect(sheets.name).to_have_text(enemy.name)
     sheets.press("Duplicate")
     expect(sheets.name).to_have_text(f"{enemy.name} 2")

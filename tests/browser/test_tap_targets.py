@@ -30,7 +30,7 @@ def test_links_of_the_tray_are_large_enough(warm_phone, fb):
     fb.press(tray.get_by_role("button", name="d6", exact=True))
     fb.press(tray.get_by_role("button", name="Roll d6", exact=True).last)
     fb.press(tray.get_by_role("tab", name="Rolls"))
-    expect(tray.get_by_role("link", name="My dice against chance")).to_be_visible()
+    expect(tray.get_by_role("link", name="My luck")).to_be_visible()
     targets = f"dialog.fb-tray[open] {page_checks.CONTROLS}"
     assert warm_phone.evaluate(page_checks.SMALL_TARGETS, targets) == []
     warm_phone.keyboard.press("Escape")

@@ -44,7 +44,7 @@ def test_an_example_tells_the_situation_the_dice_and_what_follows(page):
     said = page(SECTIONS).one("details", css="fb-examples").text
     assert "Holly: QUICK 1, Weapons Pistol." in said
     assert "Holly: Attack against Captain. The dice show 2, 4 and 3." in said
-    assert "Captain: Pain 2, Pain it can take 2, not out of the fight." in said
+    assert "Captain: Pain 2, Pain Threshold left 2, not out of the fight." in said
 
 
 def test_examples_of_the_last_section_come_before_the_credit(page):

@@ -54,7 +54,7 @@ def test_reading_that_two_sheets_inherit_is_shown_once(render):
 
 def test_sheet_readings_include_base_classes_and_derived_values():
     found = {each.subject for each in list_sheet_readings(find_sheet("psiops.operative"))}
-    assert found == {"Operative", "Armor that counts"}
+    assert found == {"Operative", "Armor now"}
     base = find_sheet("puml.character").__mro__[1]
     assert parse_readings(base.__doc__)[0] in {each.text for each in list_sheet_readings(find_sheet("puml.character"))}
 

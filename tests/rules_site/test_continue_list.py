@@ -25,7 +25,7 @@ def test_a_game_s_page_has_only_its_data_and_the_home_page_all():
     pages = continue_list.find_pages(PAGES)
     about = json.loads(continue_list.build_data(pages, GAMES, "xmas"))
     assert list(about) == ["xmas"] and about["xmas"]["name"] == "X-M.A.S."
-    assert about["xmas"]["meters"]["xmas.operator"] == ["boxes_left", "wound_boxes", "free Wound boxes"]
+    assert about["xmas"]["meters"]["xmas.operator"] == ["boxes_left", "wound_boxes", "wound boxes left"]
     everything = json.loads(continue_list.build_data(pages, GAMES, ""))
     assert everything[""] == {"name": "", "accent": None, "pages": {"screens": "screen/"}, "meters": {}}
     assert everything["xmas"] == about["xmas"]

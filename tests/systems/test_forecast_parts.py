@@ -72,8 +72,8 @@ NOT_PLAYED = {
     "xmas": {"Bazooka": "Rifle goes first."},
     "sideworld": {"Shotgun": "Pistol goes first."},
     "psiops": {
-        "Kinetic blast": "Nobody uses “Psionic talent” or “Attack with a talent” in the first 20 fights.",
-        "Attribute boost": "Nobody uses “Psionic talent” in the first 20 fights.",
+        "Kinetic blast": "Nobody uses “Use a talent” or “Attack with a talent” in the first 20 fights.",
+        "Attribute boost": "Nobody uses “Use a talent” in the first 20 fights.",
         "Knife": "Handgun goes first.",
         "Rope": "Nobody uses “Take an item out of the backpack” in the first 20 fights.",
     },

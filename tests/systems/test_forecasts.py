@@ -482,7 +482,7 @@ OPERATIVE = {"sheet": "psiops.operative", "name": "Ada"}
 @pytest.mark.parametrize(
     ("slug", "ours", "theirs", "lines"),
     [
-        ("sideworld", {**SHOOTER, "name": "Ada"}, "sideworld.npc", {"Ada: The whole attack with Gun. Distance: 10 m."}),
+        ("sideworld", {**SHOOTER, "name": "Ada"}, "sideworld.npc", {"Ada: Attack with Gun. Distance: 10 m."}),
         (
             "psiops",
             OPERATIVE,
@@ -526,7 +526,7 @@ def test_page_names_the_actions_that_are_left_out_beside_the_result():
     shown, _, folded = html.partition("<summary>How the combatants act</summary>")
     assert "Ada: Attack with STRENGTH and Handgun." in shown
     summary, items = re.search(r"<summary>(Left out: [^<]*)</summary><ul>(.*?)</ul>", shown).groups()
-    assert re.fullmatch(r"Left out: Action roll, Psionic talent, Retreat and \d+ more", summary)
+    assert re.fullmatch(r"Left out: Action roll, Use a talent, Retreat and \d+ more", summary)
     assert "<li>Push yourself</li>" in items and "Left out" not in folded
 
 

@@ -95,7 +95,7 @@ def test_fight_stores_the_face_and_replays_it():
     (event,) = table.execute("change", change="psiops.take-rest", who=ada, params={"stress": ""}, faces=[4])
     assert (event["params"]["stress"], event["rolled"]) == (4, {"stress": 6})
     entry = table.fight.log[-1]
-    assert entry.messages[:2] == ("Ada: Stress off: 1D6 = 4.", "Ada: Stress 1.")
+    assert entry.messages[:2] == ("Ada: Stress removed: 1D6 = 4.", "Ada: Stress 1.")
     table.undo()
     assert table.sheet(ada).stress == 5
     (event,) = table.execute("change", change="psiops.take-rest", who=ada, params={"stress": "2"})

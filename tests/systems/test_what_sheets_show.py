@@ -11,7 +11,7 @@ from rules_py.rendering.sheets import render_sheet
 
 SHOWN = {
     # X-M.A.S.
-    "xmas: free Wound boxes and Spirit": ("xmas.operator", {"wounds": 1}, ["2 of 3", "Christmas Spirit 3"]),
+    "xmas: Wound boxes left and Spirit": ("xmas.operator", {"wounds": 1}, ["2 of 3", "Christmas Spirit 3"]),
     "xmas: On Lethal": ("xmas.operator", {"wounds": 3}, ["On Lethal: the next hit downs you."]),
     "xmas: Downed": ("xmas.operator", {"wounds": 3, "downed": True}, ["Downed: without first aid"]),
     "xmas: a Christmas Ghost": ("xmas.operator", {"ghost": True}, ["A Christmas Ghost: acting", "costs 1 Spirit"]),

@@ -48,7 +48,7 @@ DeadlySoFar = Annotated[
 
 @mechanic(
     "combat.attack",
-    title="Attack",
+    title="To hit",
     page="combat/derived/#defense",
     headline="hit",
     words={"hit": HITS},
@@ -241,7 +241,7 @@ def strike(dice: Dice, damage: int, toughness: int, body: Body, harm: str, blunt
 
 @mechanic(
     "combat.blow",
-    title="One blow",
+    title="Attack",
     page="combat/fighting/#blow",
     headline="lost",
     graded_by=("hit",),

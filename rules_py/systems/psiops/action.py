@@ -240,7 +240,7 @@ def retreat(
 
 @mechanic(
     "psiops.psionic",
-    title="Psionic talent",
+    title="Use a talent",
     page="psiops/talents/#psionic-talents",
     headline="success",
     words={"success": SUCCESS},

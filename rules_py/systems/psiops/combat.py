@@ -119,7 +119,7 @@ def compute_damage_left(dice: Dice, faces: int, modifier: int, *taken_off: tuple
         "Your stance and cover": ("own_cover", "aiming", "prone", "target_prone", "second_attack"),
         "Special attacks": ("ignores_armor", "suppressing", "opportunity", "spent_momentum"),
     },
-    presets=(TablePreset("A weapon of the armory", "psiops.weapons", {"damage": "damage", "weapon": "class"}),),
+    presets=(TablePreset("Weapon from the armory", "psiops.weapons", {"damage": "damage", "weapon": "class"}),),
 )
 def attack(
     dice: Dice,

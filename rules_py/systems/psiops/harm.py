@@ -28,7 +28,7 @@ STATES = {
 
 @mechanic(
     "psiops.dying",
-    title="At 0 HP or less",
+    title="Roll to stay alive",
     page="psiops/harm/#dying",
     headline="state",
     words={"state": STATES},
@@ -118,7 +118,7 @@ def dying(
     title="Heal or rest",
     page="psiops/harm/#recovery",
     headline="hp",
-    labels={"hp": "Heal: HP back", "stress": "Rest: stress off"},
+    labels={"hp": "Heal: HP back", "stress": "Rest: stress removed"},
 )
 def rest(dice: Dice) -> Outcome:
     """Roll at a rendezvous point: HEAL recovers 1D6 HP, REST removes 1D6 stress. You choose one."""

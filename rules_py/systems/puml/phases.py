@@ -121,7 +121,7 @@ def phase(
 def takedown(
     hand: Dice,
     /,
-    hits: Annotated[int, Whole(1, 30, "hits that put a side out", label="Hits to put it out")] = 2,
+    hits: Annotated[int, Whole(1, 30, "hits that put a side out", label="Hits it can take")] = 2,
     horizon: Annotated[int, horizon_kind()] = 20,
     **tracker: Any,
 ) -> Outcome:
@@ -239,8 +239,8 @@ WINNERS = {"enemy": "The enemy", "nobody": "Nobody yet", "you": "Your side"}
 )
 def fight(
     dice: Dice,
-    hits: Annotated[int, Whole(1, 30, "hits that put the enemy out", label="Hits to put them out")] = 2,
-    hits_taken: Annotated[int, Whole(1, 30, "hits that put your side out", label="Hits to put you out")] = 2,
+    hits: Annotated[int, Whole(1, 30, "hits that put the enemy out", label="Hits they can take")] = 2,
+    hits_taken: Annotated[int, Whole(1, 30, "hits that put your side out", label="Hits you can take")] = 2,
     horizon: Annotated[int, horizon_kind()] = 20,
     side: Now = "offense",
     **pools: Any,

@@ -302,7 +302,7 @@ damage_roll = damage
 
 @mechanic(
     "sideworld.attack",
-    title="The whole attack",
+    title="Attack",
     page="sideworld/attacks/#attack",
     headline="state",
     graded_by=("hit", "caught"),

@@ -40,7 +40,7 @@ def fire(dice: Dice, thresholds: Thresholds, armor: int, **shot: Any) -> Outcome
     forwards_to=attack,
     omit=("armor", "further_rerolls"),
     words={"winner": WINNERS},
-    labels={"operators_up": "Operators still up", "enemies_up": "Enemies still up", "wounds_left": "Free Wound boxes"},
+    labels={"operators_up": "Operators still up", "enemies_up": "Enemies still up", "wounds_left": "Wound boxes left"},
     groups={
         "Enemies that aren't in the list": ("pain_threshold", "armor", "hit_by"),
         "Hurt before": ("wounds_left", "lethal"),
@@ -56,7 +56,7 @@ def fight(
         str, RowOf("xmas.enemies", "the enemy whose damage you take, unless you pick one", label="Hits as hard as")
     ] = "grunt",
     operators: Annotated[int, Whole(1, 4, "the number of operators, all with these numbers", label="Operators")] = 1,
-    wounds_left: Annotated[int, Whole(0, 6, "free Wound boxes of each operator", label="Free Wound boxes")] = 3,
+    wounds_left: Annotated[int, Whole(0, 6, "free Wound boxes of each operator", label="Wound boxes left")] = 3,
     lethal: Annotated[bool, Flag("all operators are already On Lethal", label="On Lethal")] = False,
     **shot: Any,
 ) -> Outcome:

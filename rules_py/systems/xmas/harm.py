@@ -22,13 +22,13 @@ STATES = {"downed": "Downed", "lethal": "On Lethal", "standing": "Standing"}
     headline="state",
     words={"state": STATES},
     chance=("not downed", {"state": ("lethal", "standing")}),
-    labels={"wounds_left": "Free Wound boxes"},
+    labels={"wounds_left": "Wound boxes left"},
     groups={"An enemy that isn't in the list": ("own_damage",)},
 )
 def hurt(
     dice: Dice,
     enemy: Annotated[str, RowOf("xmas.enemies", "the enemy that hits you", label="Hit by", about="enemy")] = "grunt",
-    wounds_left: Annotated[int, Whole(0, 6, "your free Wound boxes", label="Free Wound boxes")] = 3,
+    wounds_left: Annotated[int, Whole(0, 6, "your free Wound boxes", label="Wound boxes left")] = 3,
     lethal: Annotated[bool, Flag("you are already On Lethal", label="On Lethal")] = False,
     own_damage: Annotated[
         str,

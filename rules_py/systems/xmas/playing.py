@@ -87,7 +87,7 @@ def earns_spirit(stat: int, tags: int, negative_tag: bool) -> bool:
 
 def offer_hit(dice: Dice) -> None:
     """Offer the hit that Command may assign after a failed roll."""
-    dice.offer_roll("If an enemy hits you", "xmas.hurt")
+    dice.offer_roll("Take a hit", "xmas.hurt")
 
 
 def roll_try(dice: Dice, stat: int, tags: int, negative_tag: bool, label: str) -> int:

@@ -484,7 +484,7 @@ def test_log_says_nothing_of_stamina_about_a_jeep():
     duel.attack(at=jeep)
     roll, damage = [entry for entry in duel.fight.log if entry.event["event"] in ("roll", "change")][:2]
     assert roll.roll.outcome == {"hit": True, "delivered": 35, "state": "object", "severe": False, "caught": False}
-    assert roll.messages == ("Ada: The whole attack.", "Hit: 35 damage.")
+    assert roll.messages == ("Ada: Attack.", "Hit: 35 damage.")
     assert damage.messages == ("Ada: 1 round: 1 more recoil, 1 this turn.", "Ada: 29 rounds left in the clip.")
     assert duel.fight.log[-1].messages == ("Jeep: DC 150 - 35 damage leaves 115.",)
 

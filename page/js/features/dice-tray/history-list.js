@@ -188,7 +188,7 @@ const makeMoreLinks = () =>
   make(
     "p",
     { className: "fb-past-links" },
-    make("a", { href: resolveAddress("dice/#luck") }, "My dice against chance"),
+    make("a", { href: resolveAddress("dice/#luck") }, "My luck"),
     make("a", { href: resolveAddress("dice/#session") }, "This session as a picture"),
   );
 

@@ -14,7 +14,7 @@ export class Luck extends HistoryFold {
   #asked = ""; // the dice on show, as JSON
 
   constructor() {
-    super("My dice against chance", "fb-luck");
+    super("My luck", "fb-luck");
     this.place.className = "fb-luck-place";
   }
 

@@ -140,7 +140,7 @@ def heal(
 def take_rest(
     operative: Operative,
     say: Log,
-    stress: Annotated[int, Whole(1, 6, "1D6, the stress that resting removes", label="Stress off")] = 1,
+    stress: Annotated[int, Whole(1, 6, "1D6, the stress that resting removes", label="Stress removed")] = 1,
     noted: Noted = False,
 ) -> Operative:
     """Remove 1D6 stress and 1 fatigue, restore talents, reset momentum, and end panic and transcendence.
@@ -192,7 +192,7 @@ def recover(
     operative: Operative,
     say: Log,
     of: Annotated[str, Choice(("fatigue", "stress"), "the effect to remove: 1 fatigue, or 1D6 stress")] = "fatigue",
-    stress: Annotated[int, Whole(1, 6, "1D6, the stress to remove, if you choose stress", label="Stress off")] = 1,
+    stress: Annotated[int, Whole(1, 6, "1D6, the stress to remove, if you choose stress", label="Stress removed")] = 1,
 ) -> Operative:
     """Remove 1 fatigue or 1D6 stress, by the talent Recover."""
     if (operative.fatigue if of == "fatigue" else operative.stress) == 0:

@@ -333,7 +333,7 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
         """Return the injuries including the next one, which the roll at 0 HP takes off the maximum."""
         return self.injuries + 1
 
-    @derived(label="Armor that counts")
+    @derived
     def armor_now(self) -> int:
         """Return the armor that counts: at most 3 of what is worn, never below 0.
 

@@ -71,7 +71,7 @@ class Fighter(Sheet):
 
     name: Annotated[str, Text("their name")] = ""
     hits: Annotated[int, Whole(0, HITS, "hits taken", label="Hits taken")] = 0
-    hits_most: Annotated[int, Whole(1, HITS, "hits that put them out", label="Hits to put them out")] = 2
+    hits_most: Annotated[int, Whole(1, HITS, "hits that put them out", label="Hits they can take")] = 2
 
     half_hit: Annotated[bool, Flag("half a hit more, by ½ DAMAGE", label="Half a hit more")] = False
 
@@ -260,7 +260,7 @@ def take_back_hit(fighter: Fighter, say: Log) -> Fighter:
 @change(
     "puml.count-half-hit",
     sheet_types=(Character, Enemy),
-    title="Count half a hit",
+    title="Half a hit",
     page=LISTS[complication][1],
     triggers=(
         offer_after(

@@ -137,7 +137,7 @@ class Weapon(NamedTuple):
         str,
         WayToStrike(tuple(STRIKES), "what reaches the target; only bullets have recoil", label="Strikes with"),
     ] = UNSAID
-    feed: Annotated[str, WayToFeed(tuple(FEEDS), "what its rounds are fed from", label="Fed from")] = CLIPS
+    feed: Annotated[str, WayToFeed(tuple(FEEDS), "what its rounds are fed from", label="Ammo")] = CLIPS
     spares: Annotated[int, Whole(0, MOST_SPARES, "full spare clips", label="Full spare clips")] = 0
     part_spares: Annotated[int, Whole(0, MOST_SPARES, "spare clips that aren't full", label="Clips to fill")] = 0
     part_rounds: Annotated[int, Whole(0, 10_000, "rounds in the clips to fill", label="Rounds in these")] = 0

@@ -95,7 +95,7 @@ class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#
     hand = ("boxes_left", "spirit")
     conditions = (Condition("lethal", "Lethal", icon="skull"), Condition("ghost", "Ghost", icon="ghost"))
 
-    @derived(label="Free Wound boxes")
+    @derived(label="Wound boxes left")
     def boxes_left(self) -> int:
         """Return the number of free Wound boxes."""
         return self.wound_boxes - self.wounds
@@ -183,7 +183,7 @@ class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemi
 
     name: Annotated[str, Text("its name")] = ""
     kind: Annotated[str, RowOf("xmas.enemies", "the enemy whose damage it deals")] = "grunt"
-    pain_threshold: Annotated[int, Whole(1, 40, "damage that takes it out")] = 3
+    pain_threshold: Annotated[int, Whole(1, 40, "damage that takes it out", label="Pain Threshold")] = 3
     armor: Annotated[int, Whole(0, 2, "its Armor")] = 0
     pain: Annotated[int, Whole(0, 40, "damage so far")] = 0
     damage: Annotated[
@@ -217,7 +217,7 @@ class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemi
         """The enemy as a target of an attack on several; empty once the Pain Threshold is met."""
         return ((self.left, self.armor),) if self.left else ()
 
-    @derived(label="Pain it can take")
+    @derived(label="Pain Threshold left")
     def left(self) -> int:
         """Return the damage it can take until it is out."""
         return self.pain_threshold - self.pain
