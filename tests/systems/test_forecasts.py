@@ -490,7 +490,7 @@ OPERATIVE = {"sheet": "psiops.operative", "name": "Ada"}
             {
                 "Ada: Attack with STRENGTH and Handgun. Range: Nearby.",
                 "Ada: Defend with REFLEXES.",
-                "Ada: At 0 HP or less. Lethal attack: yes.",
+                "Ada: Roll to stay alive. Lethal attack: yes.",
             },
         ),
     ],
@@ -508,7 +508,7 @@ def test_changed_value_is_stated_once():
 
 def test_rolls_that_the_forecast_makes_are_not_left_out():
     made = forecast(make_fight("psiops", OPERATIVE, {"sheet": "psiops.enemy"}), seed=1, at_most=1, exact=False)
-    assert {"Initiative", "At 0 HP or less", "Maximum stress", "Morale check"}.isdisjoint(made.left_out)
+    assert {"Initiative", "Roll to stay alive", "Maximum stress", "Morale check"}.isdisjoint(made.left_out)
     assert "Retreat" in made.left_out
 
 
