@@ -128,7 +128,8 @@ def test_undone_roll_stays_struck_through_and_can_be_put_back(kestrel):
     verdict = card.locator(".fb-verdict")
     expect(verdict).to_be_visible()
     text = verdict.inner_text()
-    expect(ammo).to_have_text("4")
+    after = "4" if re.search("fail|partial", text, re.IGNORECASE) else "5"
+    expect(ammo).to_have_text(after)
     for _ in range(2):
         card.get_by_role("button", name=re.compile("^Undo: ")).press("Enter")
         expect(card.locator(".fb-answer--undone")).to_be_visible()
@@ -139,7 +140,7 @@ def test_undone_roll_stays_struck_through_and_can_be_put_back(kestrel):
         expect(redo).to_be_focused()
         redo.press("Enter")
         expect(card.locator(".fb-answer--undone")).to_have_count(0)
-        expect(ammo).to_have_text("4")
+        expect(ammo).to_have_text(after)
 
 
 def test_newer_change_of_the_same_value_takes_the_older_undo_away(kestrel):
