@@ -97,7 +97,7 @@ def test_a_stored_fight_that_opens_slowly_has_ways_out(page, fb):
     slow = page.locator(".fb-slow-fight")
     expect(slow.get_by_role("heading", name="The long siege")).to_be_visible(timeout=fb.START)
     fb.press(slow.locator("summary"))
-    expect(slow.locator("li").first).to_contain_text("The turn ends")
+    expect(slow.locator("li").first).to_contain_text("Next turn")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.locator("fb-fight").evaluate("each => getComputedStyle(each, '::before').content") == "none"
     fb.press(slow.get_by_role("button", name="Stop"))
