@@ -95,7 +95,7 @@ def test_odds_follow_the_forms_values():
         ("\nfoo()\n", 2, "FB105", "name 'foo' is not defined; import the name, or correct its spelling."),
         ("import nowhere", 1, "FB102", "No module named 'nowhere'"),
         ("x = 1", 0, "FB205", "got no rule, takes a function with @mechanic(…) above it."),
-        ("raise SystemExit(3)", 1, "FB105", "SystemExit: 3."),
+        ("raise SystemExit(3)", 1, "FB139", "SystemExit: 3."),
         ("def turn():\n    turn()\n\nturn()", 2, "FB105", "it calls itself without an end."),
         (TWO_DICE.replace('title="Leap", ', ""), 8, "FB106", 'it takes title="<words>", which readers see.'),
         (TWO_DICE.replace("title=", "titel="), 8, "FB107", "Did you mean"),
