@@ -12,9 +12,11 @@ def test_a_table_in_csv_is_checked_again_once_it_is_mended(tmp_path, monkeypatch
         table = tmp_path / "game" / answers.package / "data" / "rumours.csv"
         right = table.read_text(encoding="utf-8")
         table.write_text(f"{right}7,one,two,three,four\n", encoding="utf-8")
-        [problem] = checks.check_site(tmp_path / "docs").errors
+        problems = checks.check_site(tmp_path / "docs").errors
         line = right.count("\n") + 1
-        assert problem.place == f"newcsv_rules/data/rumours.csv:{line}" and "rumours.csv" not in problem.said
+        assert [each.place for each in problems] == 2 * [f"newcsv_rules/data/rumours.csv:{line}"]
+        assert "5" in problems[0].said and "d6 can roll 1 to 6" in problems[1].said
+        assert not any("rumours.csv" in each.said for each in problems)
         table.write_text(right, encoding="utf-8")
         assert checks.check_site(tmp_path / "docs").errors == []
 
