@@ -71,8 +71,14 @@ def find_frames(page: Page, blocks=BLOCKS) -> list[Frame]:
     frames = [next(frame for frame in page.frames if f"/{block}/" in frame.url) for block in blocks]
     for frame in frames:
         expect(frame.locator("html[data-first]")).to_be_attached()
-        frame.evaluate(WAIT_UNTIL_IT_FITS)
+        wait_until_it_fits(frame)
     return frames
+
+
+def wait_until_it_fits(frame: Frame) -> None:
+    """Wait until a block's frame has its height, in view, because browsers don't draw other sites' frames elsewhere."""
+    frame.frame_element().scroll_into_view_if_needed()
+    frame.evaluate(WAIT_UNTIL_IT_FITS)
 
 
 def test_blocks_roll_on_another_site_in_its_colours_and_store_nothing(make_page, wiki, site):
@@ -92,7 +98,7 @@ def test_blocks_roll_on_another_site_in_its_colours_and_store_nothing(make_page,
         calculator.locator('[data-step="1"]').first.tap()
         expect(calculator.locator(".fb-calc-body")).not_to_have_text(before, use_inner_text=True)
         for frame in (roller, table, calculator):
-            frame.evaluate(WAIT_UNTIL_IT_FITS)
+            wait_until_it_fits(frame)
             assert frame.evaluate("async () => (await navigator.serviceWorker.getRegistrations()).length") == 0
             assert frame.evaluate("async () => (await indexedDB.databases()).length") == 0
     assert page.context.storage_state()["origins"] == []
