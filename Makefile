@@ -3,7 +3,7 @@
 # make build   build the site into site/
 # make test    run lint and all tests; installs missing browsers and hosts from Debian. Its parts:
 #   make test-rules     the core, the games and the benchmark's code, without a site or browser
-#   make test-hooks     the build: the Markdown extension, the bundle, search, service worker, live reload
+#   make test-build     the build: the Markdown extension, the bundle, search, service worker, live reload
 #   make test-page      the JavaScript modules in Node
 #   make test-browser   the built site in Chromium
 #   make test-engines   a reader's main paths through the site in Debian's Firefox and WebKit
@@ -26,7 +26,7 @@ export NO_MKDOCS_2_WARNING := 1
 # Images of containers set it, and then each Python process compiles all that it imports again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup packages serve build audit format lint lint-py lint-js dist test test-core test-rules test-hooks test-page \
+.PHONY: setup packages serve build audit format lint lint-py lint-js dist test test-core test-rules test-build test-page \
 	test-browser test-engines trials bench lighthouse readme-picture lock clean browser browser-for-tests engines hosts
 
 # Python's and JavaScript's packages are installed at the same time: both wait for the network.
@@ -78,8 +78,8 @@ test: setup browser-for-tests engines hosts
 test-rules test-page: setup
 	$(RUN) $(@:test-%=%)
 
-test-hooks: build
-	$(RUN) hooks
+test-build: build
+	$(RUN) build
 
 test-browser: build browser-for-tests hosts
 	$(RUN) browser

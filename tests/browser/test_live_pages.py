@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.boards import find_join
-from tests.hooks.live_site import DevelopmentServer
+from tests.site_builds.live_site import DevelopmentServer
 
 PROJECT = Path(__file__).parents[2]
 PARTS = ("docs", "hooks", "overrides", "page", "rules_js", "rules_markdown", "rules_py", "rules_site", "rules_support")

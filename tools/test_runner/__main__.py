@@ -69,7 +69,7 @@ def run_parts(
 ) -> tuple[Outcomes, dict[str, float]]:
     """Run the parts in order and return each part's outcome and seconds.
 
-    Parts of a parallel group run concurrently. If the build fails, the remaining parts don't run.
+    Parts of a parallel group run concurrently. If the site isn't built, the remaining parts don't run.
     """
     outcomes, took = {}, {}
 
@@ -87,7 +87,7 @@ def run_parts(
     ):
         with ThreadPoolExecutor() as pool:
             list(pool.map(run_part, names))
-        if "build" in outcomes and outcomes["build"].failures:
+        if "site" in outcomes and outcomes["site"].failures:
             break
     return {name: outcomes[name] for name in steps_by_part if name in outcomes}, took
 

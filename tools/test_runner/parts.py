@@ -10,7 +10,7 @@ from tools.test_runner.steps import COMMAND_TIMEOUT, CORES, PROJECT, Command, No
 BROWSER_WORKERS = max(2, CORES * 3 // 2)
 """Browsers are idle at times, so three workers keep two cores busy."""
 
-BUILD = ("rules_js", "rules_markdown", "hooks", "rules_site", "rules_support")
+BUILD = ("rules_js", "rules_markdown", "site_builds", "rules_site", "rules_support")
 """The folders of tests of the build, the longest files first."""
 
 IGNORE_OPTIONS = [f"--ignore=tests/{each}" for each in (*BUILD, "page_scripts", "browser", "engines")]
@@ -18,15 +18,15 @@ IGNORE_OPTIONS = [f"--ignore=tests/{each}" for each in (*BUILD, "page_scripts", 
 
 PARTS: dict[str, list[Step]] = {
     "lint": [Command(["make", "lint"])],
-    "build": [Command(["make", "build"])],
+    "site": [Command(["make", "build"])],
     "rules": [PytestTests(["tests/tools", "rules_py", "bench", "tools", "tests"], options=IGNORE_OPTIONS)],
-    "hooks": [PytestTests([f"tests/{each}" for each in BUILD])],
+    "build": [PytestTests([f"tests/{each}" for each in BUILD])],
     "page": [NodeTests("tests/page_scripts/*.test.mjs"), PytestTests(["tests/page_scripts"])],
     "browser": [PytestTests(["tests/browser"], BROWSER_WORKERS)],
     "engines": [PytestTests(["tests/engines"], 1)],
 }
 
-PARALLEL_GROUPS = [{"lint", "build", "rules"}, {"hooks", "page"}, {"browser", "engines"}]
+PARALLEL_GROUPS = [{"lint", "site", "rules"}, {"build", "page"}, {"browser", "engines"}]
 """Parts that don't depend on each other and run concurrently to use all cores; a build, for example, uses only one."""
 
 

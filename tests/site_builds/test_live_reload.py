@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.hooks.live_site import DevelopmentServer
+from tests.site_builds.live_site import DevelopmentServer
 
 PSIOPS = "rules_py/systems/psiops"
 HOOK = """\
