@@ -10,7 +10,7 @@ from rules_py.checking.exceptions import describe_error
 from . import itch
 from .bundle import list_silent_rules, prebuilt
 from .bundle.frontend import are_sources_here
-from .finish import EVERY_STEP, OF_PROJECT, finish
+from .finish import finish, list_steps
 from .game_pages import write_game_pages
 from .pages import INDEX
 from .record import keep_record
@@ -21,14 +21,13 @@ RULES_CACHE = Path(__file__).parents[1] / "build" / "rules"
 def read_options(words: Sequence[str] | None) -> argparse.Namespace:
     """Return the options of the command line."""
     parser = argparse.ArgumentParser("rules-site")
-    steps = [name for name in EVERY_STEP if are_sources_here() or name not in OF_PROJECT]
     commands = parser.add_subparsers(dest="command", required=True)
     writing = commands.add_parser("pages", help="write the pages of installed games into a folder of pages")
     writing.add_argument("folder", type=Path, help="the folder of the site's pages, such as docs")
     finishing = commands.add_parser("finish", help="add to a built site what blocks need to roll")
     finishing.add_argument("folder", type=Path, help="the folder of the built site")
     finishing.add_argument(
-        "--with", action="append", default=[], choices=steps, dest="steps", help="an optional step; repeat it"
+        "--with", action="append", default=[], choices=list_steps(), dest="steps", help="an optional step; repeat it"
     )
     zipping = commands.add_parser("zip", help="write a zip of a game or a block for itch.io, from a finished site")
     zipping.add_argument("folder", type=Path, help="the folder of the finished site")

@@ -12,6 +12,7 @@ from typing import Any
 
 from . import blocks, continue_list, crawlers, csp, dice_tray, embed, head, offline, open_data, schemas, workbench
 from .bundle import build_site_files
+from .bundle.frontend import are_sources_here
 from .pages import BuiltPage, read_pages
 
 DRAWING = "art.svg"
@@ -69,6 +70,11 @@ class FinishedSite:
     def has_page(self, url: str) -> bool:
         """Return True if the site has a page at an address."""
         return (self.folder / url / "index.html").is_file() or (self.folder / url).is_file()
+
+
+def list_steps() -> list[str]:
+    """Return the names of the optional steps that work here: in the project, or where its wheel is installed."""
+    return [name for name in EVERY_STEP if are_sources_here() or name not in OF_PROJECT]
 
 
 def finish(folder: Path, steps: Collection[str] = ()) -> None:

@@ -28,11 +28,13 @@ UNTRIMMED_FONTS = [NODE_MODULES / package / "files" / name for package, names in
 
 
 def check_setup() -> None:
-    """Check that the packages are installed.
+    """Check that the packages are installed; a wheel needs none.
 
     Raises:
         FileNotFoundError: set-up is not complete; the message says what to run.
     """
+    if not frontend.are_sources_here():
+        return
     published = [PYODIDE / name for name in pyodide.PUBLISHED.values()]
     for path in (*frontend.COPIED.values(), *UNTRIMMED_FONTS, *published):
         if not path.is_file():

@@ -1,6 +1,6 @@
-"""Blocks on other people's sites: an installed wheel, a few lines of settings, and one command after the build.
+"""Blocks on other people's sites: an installed wheel, and MkDocs' plug-in or one command after the build.
 
-No Node is needed: the command runs without any program in its path.
+No Node is needed: both run without any program in their path.
 """
 
 import os
@@ -30,7 +30,7 @@ PACKAGES = ("rules_js", "rules_markdown", "rules_py", "rules_site", "rules_suppo
 PLAIN = """\
 site_name: Plain
 theme: { name: material, font: false }
-markdown_extensions: [rules]
+plugins: [search, rules-site]
 """
 CROWDED = """\
 site_name: Crowded
@@ -53,8 +53,8 @@ markdown_extensions:
 PACKAGED = """\
 site_name: Packaged
 theme: { name: material, font: false }
-plugins: [meta]
 markdown_extensions: [admonition, attr_list, md_in_html, rules]
+plugins: [meta]
 """
 GAMES = {"moonsite": "rules", "pulpsite": "tables"}
 """Games of other distributions, by kind: one has rules and a fight, the other nothing but tables."""
@@ -136,11 +136,13 @@ def open_site(programs, tmp_path, browser):
             (tmp_path / "docs").mkdir()
             (tmp_path / "mkdocs.yml").write_text(settings)
             (tmp_path / "docs" / "index.md").write_text(PAGE)
-            if games:
-                run(programs / "rules-site", "pages", "docs", folder=tmp_path, PATH="", **paths)
-            quiet = {"NO_MKDOCS_2_WARNING": "1"}
-            run(programs / "python", "-m", "mkdocs", "build", "--strict", folder=tmp_path, **quiet, **paths)
-            run(programs / "rules-site", "finish", "site", folder=tmp_path, PATH="", **paths)
+            alone = {"NO_MKDOCS_2_WARNING": "1", "PATH": ""} | paths
+            has_plugin = "rules-site" in settings
+            if games and not has_plugin:
+                run(programs / "rules-site", "pages", "docs", folder=tmp_path, **alone)
+            run(programs / "python", "-m", "mkdocs", "build", "--strict", folder=tmp_path, **alone)
+            if not has_plugin:
+                run(programs / "rules-site", "finish", "site", folder=tmp_path, **alone)
             handler = partial(QuietFiles, directory=str(tmp_path / "site"))
             server = stack.enter_context(ThreadingHTTPServer(("127.0.0.1", 0), handler))
             threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -173,7 +175,7 @@ def roll_everything(page: Page) -> None:
     expect(roller.locator(".fb-odds-body")).to_contain_text("41.7%")
 
 
-def test_a_plain_site_rolls_with_the_wheel_and_one_line(open_site):
+def test_a_plain_site_rolls_with_the_wheel_and_its_plug_in(open_site):
     page = open_site(PLAIN)
     roll_everything(page)
     expect(page.get_by_role("link", name="rule", exact=True)).to_have_count(0)  # the rules' own pages aren't here
@@ -190,8 +192,9 @@ def test_a_crowded_site_rolls_in_the_colours_of_both_its_palettes(open_site):
     assert len(seen) == 2
 
 
-def test_games_of_other_distributions_roll_with_their_pages(open_site, games):
-    page = open_site(PACKAGED, games)
+@pytest.mark.parametrize("plugins", ["[meta]", "[meta, rules-site: { check: true }]"], ids=["commands", "plug-in"])
+def test_games_of_other_distributions_roll_with_their_pages(open_site, games, plugins):
+    page = open_site(PACKAGED.replace("[meta]", plugins), games)
     page.goto("/moonsite/")
     roller = page.locator("fb-roller[mechanic='moonsite.repair']")
     roller.get_by_role("button", name="Roll", exact=True).click()

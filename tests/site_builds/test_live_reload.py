@@ -118,7 +118,7 @@ def test_a_taken_port_is_named_with_the_next_free_one(live, make_site, tmp_path)
     [
         ("rules_markdown/roller_block.py", "attributes = {", 'attributes = {"data-new": None, ', " data-new"),
         ("rules_markdown/templates/table.html", ">My dice<", ">Dice of mine<", ">Dice of mine<"),
-        ("hooks/mkdocs_events.py", "def on_serve(", f"{HOOK}def on_serve(", ">Hooked<"),
+        ("hooks/mkdocs_events.py", "plugin = ", f"{HOOK}plugin = ", ">Hooked<"),
         (f"{PSIOPS}/data/panic.toml", "You are at -1 armor.", "You are brittle.", "You are brittle."),
         ("rules_py/rendering/odds.py", 'EXACTLY: "Chance"', 'EXACTLY: "How likely"', ">How likely<"),
     ],
