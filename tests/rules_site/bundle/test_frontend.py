@@ -16,7 +16,10 @@ BARRELS = [frontend.PAGE / f"js/components/{name}.js" for name in ("shared", "pl
 MODULES = sorted((frontend.PAGE / "js").rglob("*.js"))
 WITHOUT_MAPS = (frontend.INLINE_SCRIPT, frontend.PAGE / "js/entry/frame.js")
 BUNDLED_MODULES = [path for path in MODULES if path not in (*BARRELS, *WITHOUT_MAPS)]
-SHEETS = sorted(path for path in (frontend.PAGE / "css").glob("*.css") if path.name != "all.css")
+LISTS = ("all.css", "block-styles.css")
+"""The style sheets that only import others."""
+
+SHEETS = sorted(path for path in (frontend.PAGE / "css").glob("*.css") if path.name not in LISTS)
 
 
 @pytest.fixture(scope="module")
