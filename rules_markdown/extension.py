@@ -7,7 +7,6 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from markdown import Extension, Markdown
-from markdown.extensions.toc import slugify
 from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import STX
@@ -23,6 +22,7 @@ from .examples import find_anchors, render_section_examples
 from .icons import find_icon
 from .page import BlockError, Page
 from .page_data import SCREEN_END, SCREEN_START, render_page_data
+from .page_text import parse_lines
 from .problems import describe_block_error
 
 ART = "art.svg"
@@ -180,11 +180,9 @@ def _is_text(lines: list[str]) -> bool:
 class BlockPreprocessor(Preprocessor):
     """A preprocessor that replaces each block line with its HTML."""
 
-    FENCE = re.compile(r"\s*(`{3,}|~{3,})")
-    HEADING = re.compile(r"#{1,6}\s+(.+?)\s*(?:\{([^}]*)\})?\s*|<summary>(.*)</summary>")
+    SUMMARY = re.compile(r"<summary>(.*)</summary>")
     TILE = re.compile(r"## |---+\s*$")
     """The first tile of a GM's screen, or the line below a screen without any."""
-    HEADING_ID = re.compile(r"#([\w-]+)")
 
     def __init__(self, md: Markdown, extension: RulesExtension):
         super().__init__(md)
@@ -193,23 +191,19 @@ class BlockPreprocessor(Preprocessor):
     def run(self, lines: list[str]) -> list[str]:
         """Replace block lines with their stashed HTML, except in fenced code."""
         self.extension.find_page(self.md, lines)
-        fence, heading, heading_id = "", "", ""
+        heading, heading_id = "", ""
         rendered: list[str] = []
         section = _Section(self.extension.page.address)
-        for number, line in enumerate(lines, 1):
-            opened = self.FENCE.match(line)
-            if opened and (not fence or line.strip().startswith(fence)):
-                fence = "" if fence else opened[1]
-            if fence or not is_block(line):
-                if found := not fence and self.HEADING.fullmatch(line):
-                    heading = found[1] or found[3]
-                if found and found[1]:
+        for number, parsed in enumerate(parse_lines(lines), 1):
+            line = parsed.text
+            if parsed.is_code or not is_block(line):
+                if parsed.title:
                     self.end_section(section, rendered)
-                    heading_id = self.read_heading_id(found)
+                    heading, heading_id = parsed.title, parsed.id
                     section = _Section(section.address, {heading_id}, len(rendered))
-                elif found:
-                    heading_id = ""
-                section.has_content |= bool(line.strip()) and not (found and found[1])
+                elif found := not parsed.is_code and self.SUMMARY.fullmatch(line):
+                    heading, heading_id = found[1], ""
+                section.has_content |= bool(line.strip()) and not parsed.title
                 rendered.append(line)
                 continue
             indent = line[: len(line) - len(line.lstrip())]
@@ -237,11 +231,6 @@ class BlockPreprocessor(Preprocessor):
         first = next((number for number, line in enumerate(rendered) if self.TILE.match(line)), len(rendered))
         rendered[first:first] = ["", self.md.htmlStash.store(SCREEN_START), ""]
         return ["", self.md.htmlStash.store(SCREEN_END), *lines]
-
-    def read_heading_id(self, heading: re.Match[str]) -> str:
-        """Return the id of a heading: the one in its attributes, or else the one that the extension toc gives it."""
-        found = self.HEADING_ID.search(heading[2] or "")
-        return found[1] if found else slugify(heading[1], "-")
 
     def end_section(self, section: "_Section", rendered: list[str], *, is_last: bool = False) -> None:
         """Insert the section's examples at its end; in the last section, before a paragraph at the page's end.

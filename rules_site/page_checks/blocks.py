@@ -5,6 +5,7 @@ import re
 from rules_markdown.block_kinds import KINDS
 from rules_markdown.block_parser import MARK, Block, is_block, parse_block, without_left_out_games
 from rules_markdown.page import Page
+from rules_markdown.page_text import find_open_fence
 from rules_markdown.problems import describe_block_error, is_of_game
 from rules_py import table
 from rules_py.checking.limits import RULE_SECONDS
@@ -13,7 +14,7 @@ from rules_py.checking.session import Session, SkippedError
 from rules_py.registry.games import find_mechanic
 from rules_site.gm_screen import WIDTHS
 
-from .page_files import CODE, PageFile, find_open_fence, iter_text
+from .page_files import CODE, PageFile, iter_text
 
 _NAMES = "|".join(KINDS)
 _COLONS = re.compile(rf"\s*(?P<mark>:{{1,2}}|:{{4,}}|: : :)\s*(?P<kind>{_NAMES})\b(?=\s+\S)")
@@ -41,8 +42,10 @@ def check_blocks(session: Session, page: PageFile) -> None:
             said = f"width: got {found['width']!r}, takes {WIDTHS[0]} to {WIDTHS[-1]} columns of twelve"
             session.add(Problem("FB418", page.place(number), said))
     page.anchors |= rendered.anchors
-    if (start := find_open_fence(page)) and any(number > start and is_block(line) for number, line in page.lines):
-        session.add(Problem("FB417", page.place(start), "got a fence of code without an end, takes a second one"))
+    start = find_open_fence([line for _, line in page.lines])
+    if start is not None and any(is_block(line) for _, line in page.lines[start:]):
+        place = page.place(page.lines[start][0])
+        session.add(Problem("FB417", place, "got a fence of code without an end, takes a second one"))
         page.has_unknown_anchors = True
 
 

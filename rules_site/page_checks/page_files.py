@@ -7,8 +7,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 import yaml
-from markdown.extensions.toc import slugify
 
+from rules_markdown.page_text import parse_lines
 from rules_py import discovery
 from rules_py.checking.exceptions import path_in_game
 from rules_py.checking.modules import find_folder
@@ -21,13 +21,9 @@ META = ".meta.yml"
 """The file with the front matter of all pages in a folder."""
 
 _FRONT_MATTER = re.compile(r"\ufeff?---[ \t]*\n(?P<text>.*?)^(?:---|\.\.\.)[ \t]*$\n?", re.DOTALL | re.MULTILINE)
-_FENCE = re.compile(r"\s*(`{3,}|~{3,})")
-_HEADING = re.compile(r"#{1,6}\s+(?P<title>.+?)\s*#*\s*(?P<attributes>\{[^}]*\})?\s*")
 _IDS = re.compile(r"""\bid=["']([^"']+)["']|\{[^}\n]*?#([\w.:-]+)""")
 CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
 """Code within a line."""
-
-_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 
 @dataclass
@@ -132,7 +128,7 @@ def read_page(session: Session, path: Path) -> PageFile:
         if problem:
             session.add(Problem("FB414", page.place(problem[0]), problem[1]))
     page.lines = list(enumerate(text.split("\n")[start:], start + 1))
-    page.anchors = set(_list_heading_ids(page))
+    page.anchors = set(_list_ids(page))
     return page
 
 
@@ -169,36 +165,14 @@ def read_yaml(text: str, first_line: int = 1) -> tuple[dict[str, Any], dict[str,
 
 def iter_text(page: PageFile) -> Iterator[tuple[int, str]]:
     """Yield the lines of a page outside of fenced code."""
-    fence = ""
-    for number, line in page.lines:
-        opened = _FENCE.match(line)
-        if opened and (not fence or line.strip().startswith(fence)):
-            fence = "" if fence else opened[1]
-        elif not fence:
-            yield number, line
+    parsed = parse_lines([line for _, line in page.lines])
+    return ((number, each.text) for (number, _), each in zip(page.lines, parsed, strict=True) if not each.is_code)
 
 
-def find_open_fence(page: PageFile) -> int:
-    """Return the line of a fence that never ends, or 0."""
-    fence, start = "", 0
-    for number, line in page.lines:
-        opened = _FENCE.match(line)
-        if opened and (not fence or line.strip().startswith(fence)):
-            fence, start = ("", 0) if fence else (opened[1], number)
-    return start
-
-
-def _list_heading_ids(page: PageFile) -> Iterator[str]:
-    used: set[str] = set()
-    for _, line in iter_text(page):
-        for found in _IDS.finditer(line):
-            yield found[1] or found[2]
-        heading = _HEADING.fullmatch(line)
-        if heading and "#" not in (heading["attributes"] or ""):
-            wanted = slugify(_LINK.sub(r"\1", heading["title"]), "-")
-            anchor, number = wanted, 0
-            while anchor in used:
-                number += 1
-                anchor = f"{wanted}_{number}"
-            used.add(anchor)
-            yield anchor
+def _list_ids(page: PageFile) -> Iterator[str]:
+    for line in parse_lines([line for _, line in page.lines]):
+        if line.id:
+            yield line.id
+        if not line.is_code:
+            for found in _IDS.finditer(line.text):
+                yield found[1] or found[2]
