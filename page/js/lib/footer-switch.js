@@ -1,4 +1,4 @@
-// Switches at the foot of every page, whose settings are stored on the device.
+// Switches at the foot of pages, whose settings are stored on the device.
 import { make } from "./dom.js";
 import { runOnEachPage } from "./lifecycle.js";
 import { read, watch, write } from "./storage.js";
@@ -8,8 +8,9 @@ import { read, watch, write } from "./storage.js";
  * @param {string} label
  * @param {string} name the name under which the setting is stored
  * @param {(isOn: boolean) => void} apply
+ * @param {string} [where] selects a part of the pages on which the setting changes anything
  */
-export function addFooterSwitch(label, name, apply) {
+export function addFooterSwitch(label, name, apply, where = "*") {
   const toggle = make("button", { type: "button", className: "fb-hand" }, label);
   const show = () => {
     const isOn = read(name) === true;
@@ -19,5 +20,5 @@ export function addFooterSwitch(label, name, apply) {
   toggle.addEventListener("click", () => write(name, read(name) !== true));
   watch(name, show);
   show();
-  runOnEachPage(() => document.querySelector(".md-footer-meta__inner")?.append(toggle));
+  runOnEachPage(() => document.querySelector(`:has(${where}) .md-footer-meta__inner`)?.append(toggle));
 }
