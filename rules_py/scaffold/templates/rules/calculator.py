@@ -1,6 +1,6 @@
 """New Game: the calculator."""
 
-from rules_py.mechanic.calculator import Calculator, Chance, Panel
+from rules_py.authoring import Calculator, Chance, Panel
 
 from .checks import attack, repair
 

@@ -2,9 +2,7 @@
 
 from typing import Annotated
 
-from rules_py.dice import Dice
-from rules_py.mechanic import Outcome, mechanic
-from rules_py.parameters import Whole
+from rules_py.authoring import Dice, Outcome, Whole, mechanic
 
 USUAL = 9
 """A total that somebody with a skill of 2 reaches about every second time."""

@@ -2,8 +2,7 @@
 
 from typing import Annotated
 
-from rules_py.parameters import Text, Whole
-from rules_py.play import (
+from rules_py.authoring import (
     Action,
     FightRules,
     IndividualInitiative,
@@ -11,7 +10,9 @@ from rules_py.play import (
     Log,
     RollBinding,
     Sheet,
+    Text,
     Trigger,
+    Whole,
     actor_is_up,
     change,
     derived,
