@@ -48,6 +48,9 @@ ARGUMENTS = [
 IGNORED_ERRORS = [SERVICE_WORKER_ERROR] if IN_FIREFOX else []
 """Patterns of problems that fail no test."""
 
+LIST_CHANGES = "() => [navigator, navigator.clipboard ?? {}].flatMap(Object.getOwnPropertyNames)"
+"""Script that lists what a test has put in place of the browser's own functions."""
+
 POLICY_REPORT = re.compile(
     "content[- ]security[- ]policy|following directive|blocked by CSP|Trusted(HTML|Script)", re.IGNORECASE
 )
@@ -202,8 +205,8 @@ class ConsoleGuard:
 
     def check(self) -> None:
         for page in self.pages:
-            if not page.is_closed():
-                page.evaluate("0")  # receive pending events first
+            if not page.is_closed():  # this also receives pending events
+                self.problems += [f"left changed on {page.url}: {name}" for name in page.evaluate(LIST_CHANGES)]
         left = [
             problem
             for problem in self.problems
@@ -738,6 +741,24 @@ class Helpers:
         }""",
             ACTION,
         )
+
+    @staticmethod
+    def read_copied(button: Locator) -> str:
+        """Press a button, and return the text that it copies or shares.
+
+        The page gets its own clipboard back, because other tests may share the page.
+        """
+        page = button.page
+        page.evaluate("""() => {
+            const take = async (text) => { window.copied = text; };
+            const taken = { share: ({ url }) => take(url), clipboard: { writeText: take } };
+            for (const [name, value] of Object.entries(taken))
+                Object.defineProperty(navigator, name, { configurable: true, value });
+        }""")
+        press(button)
+        text: str = wait_until(page, "() => window.copied")
+        page.evaluate("() => { delete navigator.share; delete navigator.clipboard; delete window.copied; }")
+        return text
 
     @staticmethod
     def clear_storage(page: Page) -> None:

@@ -25,8 +25,6 @@ HISTORY = """async () => {
     return (await keep.list("rolls")).map(({ data: { who, rolled } }) => [who, rolled.source, rolled.about.title]);
 }"""
 
-COPY = "if (navigator.clipboard) navigator.clipboard.writeText = async (text) => { window.copied = text; }"
-
 GM_TAPS, PLAYER_TAPS, RETURN_TAPS = 2, 1, 1
 
 
@@ -35,7 +33,6 @@ class Device:
 
     def __init__(self, page: Page, fb):
         self.page, self.fb, self.taps = page, fb, 0
-        page.add_init_script(COPY)
 
     def go(self, address: str) -> None:
         self.page.goto("about:blank")  # a link that differs in its fragment alone loads nothing
@@ -53,9 +50,7 @@ class Device:
     def read_link(self, sender: Locator) -> str:
         """Return the link that a button copies, as a camera would read it from the code."""
         expect(sender.page.locator(".fb-qr")).to_be_visible()
-        self.page.evaluate("window.copied = ''")
-        self.fb.press(sender)
-        return self.page.wait_for_function("window.copied").json_value()
+        return self.fb.read_copied(sender)
 
 
 @pytest.fixture

@@ -49,8 +49,6 @@ READ_FIGHT = """async (name) => {
     return (await keep.list("fights")).find((each) => each.name === name).data;
 }"""
 
-COPY = "if (navigator.clipboard) navigator.clipboard.writeText = async (text) => { window.copied = text; }"
-
 IS_ANSWERED = """drawn => {
     const pad = document.querySelector(".fb-fight-dice .fb-pad:not([hidden], [aria-busy])");
     return pad !== null || !document.querySelector(".fb-fight-dice")
@@ -240,8 +238,6 @@ def start_evening(make_page, fb):
 
     def start(slug: str) -> Evening:
         page = make_page("phone")
-        page.add_init_script(COPY)
-        page.add_init_script("delete Navigator.prototype.share")
         evening = Evening(page, fb, slug)
         page.goto(evening.path)
         expect(evening.root).to_have_attribute("shown", "", timeout=fb.START)
@@ -275,26 +271,18 @@ def ask_player(evening: Evening, player: Page) -> None:
     evening.tap(evening.root.locator(".fb-do .fb-adjust:visible").first)
     evening.tap(evening.drawer.get_by_role("button", name="Ask a player"))
     expect(evening.drawer.locator(".fb-qr")).to_be_visible()
-    link = copy_link(evening.page, evening.drawer.get_by_role("button", name="Send the link"))
+    link = evening.fb.read_copied(evening.drawer.get_by_role("button", name="Send the link"))
     player.goto("about:blank")
     player.goto(link)
     roll = player.locator(".fb-asked-roll")
     expect(roll).to_be_enabled()
     roll.tap()
     expect(player.locator(".fb-qr")).to_be_visible()
-    back = copy_link(player, player.get_by_role("button", name="Send it back"))
+    back = evening.fb.read_copied(player.get_by_role("button", name="Send it back"))
     evening.page.goto("about:blank")
     evening.page.goto(back)
     evening.do(evening.root.locator(".fb-fight-notice").get_by_role("button", name="Use these dice"))
     assert evening.count_rolls() == before + 1
-
-
-def copy_link(page: Page, sender: Locator) -> str:
-    """Return the link that a button copies, as a camera would read it from the code."""
-    page.evaluate("window.copied = ''")
-    sender.tap()
-    link: str = page.wait_for_function("window.copied").json_value()
-    return link
 
 
 def hurt_and_save(evening: Evening, name: str) -> dict[str, Any]:
@@ -317,18 +305,6 @@ def find_fields(evening: Evening, encounter: str, name: str) -> dict[str, Any]:
     return fields
 
 
-@pytest.fixture
-def make_player(make_page):
-    """Return a function that gives a player a phone of their own."""
-
-    def make() -> Page:
-        page = make_page("phone")
-        page.add_init_script(COPY)
-        return page
-
-    return make
-
-
 def begin_campaign(evening: Evening) -> None:
     """Prepare three encounters with the same four players."""
     evening.store_players(*PLAYERS)
@@ -340,7 +316,7 @@ def begin_campaign(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_core_of_two_evenings(slug, start_evening, make_player):
+def test_core_of_two_evenings(slug, start_evening, make_page):
     evening = start_evening(slug)
     begin_campaign(evening)
     evening.open_encounter(ENCOUNTERS[0])
@@ -351,7 +327,7 @@ def test_core_of_two_evenings(slug, start_evening, make_player):
     mend_first_roll(evening)
     evening.end_step("mend a roll of earlier")
 
-    ask_player(evening, make_player())
+    ask_player(evening, make_page("phone"))
     evening.end_step("ask a player and use the dice")
 
     saved = hurt_and_save(evening, PLAYERS[0])
@@ -365,7 +341,7 @@ def test_core_of_two_evenings(slug, start_evening, make_player):
     check_counts(slug, evening.counts)
 
 
-def test_two_whole_evenings(start_evening, make_player, make_page, fb):
+def test_two_whole_evenings(start_evening, make_page, fb):
     """Latecomers, a mistake, players' views, three rolls from two phones, another device, and a large backup."""
     evening = start_evening("psiops")
     page = evening.page
@@ -398,14 +374,14 @@ def test_two_whole_evenings(start_evening, make_player, make_page, fb):
     expect(shown).to_contain_text("Late")
     page.bring_to_front()
     evening.tap(evening.button("Link and code for players"))
-    link = copy_link(page, evening.button("Share the link"))
+    link = fb.read_copied(evening.button("Share the link"))
     evening.close()
     evening.end_step("show players how everyone is")
-    by_link = make_player()
+    by_link = make_page("phone")
     by_link.goto(link)
     expect(by_link.locator(".fb-players")).to_contain_text(PLAYERS[0], timeout=fb.START)
 
-    phones = [make_player(), make_player()]
+    phones = [make_page("phone"), make_page("phone")]
     for number in range(3):
         ask_player(evening, phones[number % 2])
     evening.end_step("ask for three rolls and use the dice")

@@ -48,3 +48,11 @@ def test_expected_console_errors_pass(guarded_page):
     with page.context.expect_event("console", lambda message: message.type == "error"):
         page.evaluate("() => { console.error('a file did not come'); }")
     watch.check()
+
+
+def test_a_changed_clipboard_that_stays_fails_the_test(guarded_page):
+    page, watch = guarded_page
+    watch.pages.append(page)
+    page.evaluate("() => { navigator.clipboard.writeText = async () => {}; }")
+    with pytest.raises(AssertionError, match="left changed on .*/licences/: writeText"):
+        watch.check()

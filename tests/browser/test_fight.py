@@ -787,19 +787,7 @@ def test_simulated_forecast_yields_to_rolls_and_can_be_stopped(fight):
 
 def share_fight(fight):
     fight.open_menu()
-    return fight.page.evaluate("""async () => {
-        const shared = new Promise((done) => {
-            const taken = { share: ({ url }) => done(url), clipboard: { writeText: done } };
-            for (const [name, value] of Object.entries(taken)) {
-                Object.defineProperty(navigator, name, { configurable: true, value });
-            }
-        });
-        document.querySelector("fb-fight .fb-fight-shelf .fb-share").click();
-        const link = await shared;
-        delete navigator.share; // the browser's own again, for whoever has this page next
-        delete navigator.clipboard;
-        return link;
-    }""")
+    return fight.fb.read_copied(fight.button("Share this fight"))
 
 
 def test_shared_fight_opens_elsewhere_and_is_stored_on_request(fight, make_page):

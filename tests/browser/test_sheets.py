@@ -162,19 +162,7 @@ class SheetsPage:
         """Return the link that the Share button copies."""
         self.press("Share")
         expect(self.root.locator(".fb-qr")).to_be_visible()
-        self.page.evaluate("""() => {
-            navigator.clipboard.writeText = async (text) => { window.copied = text; };
-            const value = async ({ url }) => { window.copied = url; };
-            Object.defineProperty(navigator, "share", { configurable: true, value });
-        }""")
-        self.press("Share the link")
-        link = self.fb.wait_until(self.page, "() => window.copied")
-        self.page.evaluate("""() => {
-            delete navigator.share;
-            delete navigator.clipboard.writeText;
-            delete window.copied;
-        }""")
-        return link
+        return self.fb.read_copied(self.root.get_by_role("button", name="Share the link"))
 
 
 @pytest.fixture
