@@ -64,18 +64,20 @@ def test_screen_is_filled_by_search_and_its_fight_is_played_there(page, fb):
     other.goto(f"/psiops/fight/#kept={fight}")
     expect(other.locator("fb-fight")).to_have_attribute("shown", fight, timeout=fb.START)
     play = board.locator(".fb-do .fb-play:visible").first
+    moment = board.locator(".fb-mat .fb-moment")
     fb.press(play)
-    expect(board.locator(".fb-mat .fb-headline").first).to_contain_text(re.compile(r"\d \+ \d = \d"))
+    expect(moment).to_contain_text(re.compile(r"\d \+ \d = \d"))
+    begun = moment.inner_text()
     expect(play).to_contain_text("Attack Guard 1")
     fb.press(play)
-    expect(board.locator(".fb-mat .fb-what").first).to_contain_text("Attack")
+    expect(moment).not_to_have_text(begun, use_inner_text=True)
     expect(board).not_to_have_attribute("aria-busy", "true")
     played = page.evaluate(STORED, fight)
-    assert [each["event"] for each in played if each["event"] == "roll"]
-    said = board.locator(".fb-mat .fb-headline").first.inner_text()
-    expect(other.locator("fb-fight .fb-mat .fb-headline").first).to_have_text(said, use_inner_text=True)
+    assert "psiops.attack" in [each["mechanic"] for each in played if each["event"] == "roll"]
+    said = moment.inner_text()  # of the attack, and of a second roll that it may lead to
+    expect(other.locator("fb-fight .fb-mat .fb-moment")).to_have_text(said, use_inner_text=True)
     fb.press(other.locator("fb-fight .fb-undo"))
-    expect(board.locator(".fb-mat .fb-headline").first).to_contain_text(re.compile(r"\d \+ \d = \d"))
+    expect(moment).to_have_text(begun, use_inner_text=True)
     assert len(page.evaluate(STORED, fight)) < len(played)
     page.reload()
     expect(board).to_have_attribute("shown", fight, timeout=fb.START)
