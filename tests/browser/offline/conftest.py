@@ -38,6 +38,9 @@ LEFT_OUT_GAMES = ("combat", "psiops", "puml", "sideworld")
 class LiveBuildFiles(SiteFiles):
     """Request handler for the files of the live build."""
 
+    def guess_type(self, path) -> str:
+        return self.server.types.get(Path(path).name) or super().guess_type(path)
+
     def parse_request(self) -> bool:
         self.directory = str(self.server.folder)
         return super().parse_request()
@@ -47,9 +50,10 @@ class LiveBuildFiles(SiteFiles):
 
 
 class Host(StaticHost):
-    """A host whose site can be replaced and whose answers can fail."""
+    """A host whose site can be replaced and whose answers can fail; `types` has wrong types by the file's name."""
 
     folder: Path
+    types: dict[str, str]
 
     def __init__(self):
         self.answers: Counter[tuple[str, int]] = Counter()
@@ -165,9 +169,10 @@ def live_host(session_host, first_build) -> Host:
 def host(live_host, first_build) -> Host:
     """Serve the first build and allow changes of the host.
 
-    `folder` changes the build and `is_unreachable` the connection; `answers` counts paths and statuses.
+    `folder` changes the build, `types` the type of a file and `is_unreachable` the connection; `answers` counts paths
+    and statuses.
     """
-    live_host.folder, live_host.is_unreachable = first_build, False
+    live_host.folder, live_host.types, live_host.is_unreachable = first_build, {}, False
     live_host.hang_up()
     live_host.answers.clear()
     return live_host

@@ -11,17 +11,13 @@ SOME_IS_CACHED = """async () => {
 }"""
 
 UNSAVABLE = "Online only: this browser can't save pages here"
+NOT_ALLOWED = "Online only: the host of this page or this browser's settings don't let it save pages"
 STORAGE_FAILURES = {
     "none": ("Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined })", UNSAVABLE),
     "refused": (
         "for (const name of navigator.serviceWorker ? ['register', 'getRegistration'] : []) "
         "navigator.serviceWorker[name] = async () => { throw new DOMException('no', 'SecurityError') }",
-        UNSAVABLE,
-    ),
-    "full": (
-        "if (navigator.serviceWorker) navigator.serviceWorker.register = "
-        "async () => { throw new DOMException('IO error: NO_SPACE', 'UnknownError') }",
-        "Online only: this device has no room to keep the site offline. Free some space, then reload.",
+        NOT_ALLOWED,
     ),
 }
 """Scripts that make a service worker impossible, each with the note in the footer."""
@@ -40,7 +36,42 @@ def test_private_window_works_and_footer_says_online_only(make_reader, host, fb,
         expect(offline.notice(page)).to_have_count(0)
         expect(page.locator(".fb-keep")).to_have_count(0)
         fb.go_to(page, "/licences/")
-    assert ("/service-worker.js", 200) not in host.answers
+    assert not [path for path, _ in host.answers if path.startswith("/puml/")], "it fetched what it can't save"
+
+
+HOST_FAILURES = {
+    "missing file": "Online only: the host doesn't send a file for offline use (service-worker.js)",
+    "wrong type": "Online only: the host sends service-worker.js as application/octet-stream, but browsers run only "
+    "text/javascript",
+    "policy": NOT_ALLOWED,
+    "script that fails": "Online only: this browser couldn't save the site for offline use",
+}
+"""The note in the footer for each way in which a host keeps a service worker from being registered."""
+
+
+@pytest.mark.examples(1)
+@pytest.mark.parametrize("way", HOST_FAILURES)
+def test_footer_says_why_the_host_keeps_the_site_online(make_reader, host, offline, console_guard, tmp_path, way):
+    console_guard.expect_errors()
+    for each in host.folder.iterdir():
+        (tmp_path / each.name).symlink_to(each)
+    script, headers = tmp_path / "service-worker.js", tmp_path / "_headers"
+    if way == "policy":
+        console_guard.expect_csp_violation()
+        text = headers.read_text(encoding="utf-8")
+        headers.unlink()
+        headers.write_text(text.replace("worker-src 'self'", "worker-src 'none'"), encoding="utf-8")
+        assert headers.read_text(encoding="utf-8") != text
+    elif way == "wrong type":
+        host.types = {script.name: "application/octet-stream"}
+    else:
+        script.unlink()
+        if way == "script that fails":
+            script.write_text("throw new Error('broken');", encoding="utf-8")
+    host.folder = tmp_path
+    page = make_reader("phone").new_page()
+    page.goto("/licences/")
+    expect(offline.ready_note(page)).to_have_text(HOST_FAILURES[way])
 
 
 def set_quota(page, origin, bytes_of_room=None):

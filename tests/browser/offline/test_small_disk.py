@@ -13,10 +13,14 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import ACTION, ARGUMENTS, SIZES, run_tool
 
 SIZE = "60m"
+MOST_CACHED = 1_000_000
+"""Bytes that the browser's own files about an empty cache may take; the site has 14 times as many."""
+
 WORDS = re.compile("This device is out of storage|Your browser couldn't reach your saved data just now")
 ONLINE_ONLY = re.compile(
-    r"^Online only: this device has no room to keep the site offline \(\d+ MB\)\. Free some space, then reload\.$"
+    r"^Online only: this device has no room to keep the site offline( \(\d+ MB\))?\. Free some space, then reload\.$"
 )
+"""The note in the footer, without the size if not even the service worker could be stored, which would measure it."""
 ADD_SHEETS = """async ({ count, size }) => {
     const { keep } = await import(new URL("/assets/js/lib/store.js", location.href));
     const note = crypto.getRandomValues(new Uint8Array(size)).join("");
@@ -77,7 +81,7 @@ def open_profile(disk, host, origin, browser, session_guard):
 
 @pytest.mark.trial
 @pytest.mark.chromium
-def test_full_disk_is_told_and_keeps_what_was_stored(open_profile, disk, fb, offline):
+def test_full_disk_is_told_and_keeps_what_was_stored(open_profile, disk, fb):
     page = open_profile()
     page.goto("/xmas/characters/")
     page.evaluate(
@@ -99,7 +103,8 @@ def test_full_disk_is_told_and_keeps_what_was_stored(open_profile, disk, fb, off
     page.goto("/dice/")
     fb.Roller(page, "dice").roll()
     expect(page.locator(".fb-ready")).to_have_text(ONLINE_ONLY, timeout=fb.START)
-    assert offline.cached_urls(page) == set()  # the room is left to what readers save
+    cached = [each for each in (disk / "profile").rglob("CacheStorage/**/*") if each.is_file()]
+    assert sum(each.stat().st_size for each in cached) < MOST_CACHED  # the room is left to what readers save
 
     page = open_profile()  # the browser starts again on the full disk
     page.goto("/xmas/characters/")

@@ -5,9 +5,10 @@ const SCRIPT = resolveAddress("service-worker.js");
 const workers = navigator.serviceWorker; // undefined in some private windows and with plain http
 const request = make("button", { className: "fb-keep" }); // for readers with data saving on
 const ready = make("p", { className: "fb-ready" }, "Ready offline");
-const never = make("p", { className: "fb-ready" }, "Online only: this browser can't save pages here");
-const full = make("p", { className: "fb-ready" }); // the device has no room
+const onlineOnly = make("p", { className: "fb-ready" });
 const REFUSALS = ["SecurityError", "NotSupportedError"]; // errors of browsers that don't allow a service worker
+const NO_ROOM = ["QuotaExceededError", "UnknownError"]; // Chromium's error on a full disk is the second
+const SCRIPT_TYPE = /^(text|application)\/(x-)?(java|ecma)script$/i;
 
 /** The note in the footer. @type {HTMLElement | null} */
 let inFoot = null;
@@ -18,11 +19,14 @@ let watched = null;
 /** Cache the site. */
 export function cacheForOffline() {
   if (!workers) {
-    showInFoot(never);
+    showOnlineOnly("this browser can't save pages here");
     return;
   }
   reloadOnTakeOver();
-  workers.addEventListener("message", ({ data }) => data?.neededBytes && showFull(data.neededBytes));
+  workers.addEventListener(
+    "message",
+    ({ data }) => data?.neededBytes && showOnlineOnly(describeFull(data.neededBytes)),
+  );
   const startWhenIdle = () => runWhenIdle(start);
   if (document.readyState === "complete") startWhenIdle();
   else addEventListener("load", startWhenIdle, { once: true });
@@ -35,9 +39,9 @@ async function start() {
     if (navigator.connection?.saveData && !isCached) offer();
     else await register();
   } catch (error) {
-    if (!(error instanceof DOMException)) return; // the host didn't answer, and the page works as well
-    if (REFUSALS.includes(error.name)) showInFoot(never);
-    else if (navigator.onLine) await showFull(); // the browser can't even note the service worker
+    console.warn(error);
+    const reason = await findReason(error);
+    if (reason) await showOnlineOnly(reason);
   }
 }
 
@@ -72,15 +76,45 @@ function showReady() {
 }
 
 /**
- * Say that there is no room for the site. An older version that is complete stays.
- * @param {number} [neededBytes] if the service worker could measure them
+ * Return the reason why the service worker can't be registered, or "" if the host can't be reached, as the page works as
+ * well. Browsers tell a full disk, an offline device and a missing file by the same TypeError.
+ * @param {any} error
  */
-async function showFull(neededBytes) {
-  const registration = await workers.getRegistration(SCRIPT).catch(() => undefined);
-  if (registration?.active) return;
+async function findReason({ name }) {
+  const answer = await fetch(SCRIPT, { cache: "no-store" }).catch(() => null);
+  if (!answer) return "";
+  if (!answer.ok || answer.redirected) return "the host doesn't send a file for offline use (service-worker.js)";
+  const type = answer.headers.get("Content-Type")?.split(";")[0] || "a file of no type";
+  if (!SCRIPT_TYPE.test(type))
+    return `the host sends service-worker.js as ${type}, but browsers run only text/javascript`;
+  if (REFUSALS.includes(name)) return "the host of this page or this browser's settings don't let it save pages";
+  return (await hasRoom(answer)) ? "this browser couldn't save the site for offline use" : describeFull();
+}
+
+/** Try to save an answer of the host. @param {Response} answer */
+async function hasRoom(answer) {
+  try {
+    await (await caches.open("room")).put(SCRIPT, answer);
+    return true;
+  } catch (error) {
+    return !(error instanceof DOMException && NO_ROOM.includes(error.name));
+  } finally {
+    await caches.delete("room").catch(() => false);
+  }
+}
+
+/** @param {number} [neededBytes] if the service worker could measure them */
+function describeFull(neededBytes) {
   const size = neededBytes ? ` (${Math.ceil(neededBytes / 1e6)} MB)` : "";
-  full.textContent = `Online only: this device has no room to keep the site offline${size}. Free some space, then reload.`;
-  showInFoot(full);
+  return `this device has no room to keep the site offline${size}. Free some space, then reload.`;
+}
+
+/** Say why pages open only online, unless an older version of them is complete and stays. @param {string} reason */
+async function showOnlineOnly(reason) {
+  const registration = await workers?.getRegistration(SCRIPT).catch(() => undefined);
+  if (registration?.active) return;
+  onlineOnly.textContent = `Online only: ${reason}`;
+  showInFoot(onlineOnly);
 }
 
 /** Offer another try, which is short because finished downloads are cached. */
