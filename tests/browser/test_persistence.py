@@ -83,7 +83,7 @@ def test_last_rolled_character_is_stored_and_the_page_says_so(page, fb):
     assert roller.result.inner_text() != wanted, "a new one takes its place"
 
 
-def test_shared_character_does_not_replace_the_stored_one(make_page, fb):
+def test_shared_character_replaces_no_stored_one_and_is_no_roll_of_the_reader(make_page, fb):
     page = make_page("desktop")
     page.goto("/psiops/character/")
     roller = fb.Roller(page, CHARACTER)
@@ -95,10 +95,14 @@ def test_shared_character_does_not_replace_the_stored_one(make_page, fb):
     others = ",".join(map(str, [3, *faces[1:]] if faces[0] != 3 else [1, *faces[1:]]))
     page.goto(f"/psiops/character/?roll={CHARACTER}&faces={others}#{CHARACTER}")
     expect(roller.headline).to_be_visible(timeout=fb.START)
+    page.reload()
+    expect(roller.headline).to_be_visible(timeout=fb.START)
     expect(roller.result).not_to_contain_text("on this device until")
     page.goto("/psiops/character/")
     expect(roller.result).to_contain_text("on this device until")
     assert roller.result.inner_text() == wanted
+    page.goto("/dice/")
+    expect(page.locator(".fb-past li")).to_have_count(1)  # the reader has rolled once, whatever was shown again
 
 
 @pytest.mark.trial

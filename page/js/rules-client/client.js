@@ -58,7 +58,6 @@ import { runtime } from "./runtime.js";
  * @property {Args} args arguments of rules_py.bridge after the id
  * @property {Promise<Args>} [later] the arguments, if they depend on something that isn't known yet
  * @property {Source} [source] of a roll's faces
- * @property {boolean} [isKnown] true for a roll that was dispatched before and is only shown again
  * @property {() => Answer} [here] answers without Python, with data from the build
  */
 
@@ -155,7 +154,7 @@ export function cancelAbandoned() {
  * @returns {Promise<Answer | Refusal | null>}
  */
 export async function askRules(asker, question, signal = null) {
-  const { kind, id, args, later, here, isKnown } = question;
+  const { kind, id, args, later, here } = question;
   const cancel = new AbortController();
   signal?.addEventListener("abort", () => cancel.abort());
   if (signal?.aborted) cancel.abort();
@@ -163,7 +162,7 @@ export async function askRules(asker, question, signal = null) {
   /** @type {Answer | Refusal | null} */
   const answer = here ? here() : await fetchAnswer(cancel.signal, kind, id, ...(later ? await later : args));
   waiting.delete(cancel);
-  if (!answer || answer.error !== undefined || isKnown) return answer;
+  if (!answer || answer.error !== undefined) return answer;
   if (answer.roll && answer.about) {
     dispatchRolled(
       asker,
