@@ -140,6 +140,43 @@ def test_page_left_during_a_store_update_does_not_block_later_pages(reader):
         )
 
 
+STORE_TWO = """async () => {
+    const { keep } = await import("/assets/js/lib/store.js");
+    const listCopies = () => Object.keys(localStorage).filter((name) => name.startsWith("fieldbook:copy:"));
+    const waitUntil = async (isMet) => { while (!isMet()) await new Promise((done) => setTimeout(done, 20)); };
+    for (const store of ["sheets", "fights"]) await keep.clear(store); // of other tests
+    await waitUntil(() => !listCopies().length);
+    const add = (name) => keep.add("sheets", {
+        game: "xmas", name, data: { sheet: "xmas.operator", fields: { name, wounds: 1 } },
+    });
+    const [ada, gone] = [await add("Ada"), await add("Gone")];
+    await waitUntil(() => listCopies().length === 2);
+    const copy = `fieldbook:copy:sheets ${ada.id}`;
+    const before = localStorage.getItem(copy);
+    await keep.update("sheets", ada.id, () => ({ name: "Ada, changed" }));
+    await waitUntil(() => localStorage.getItem(copy) && localStorage.getItem(copy) !== before);
+    await keep.remove("sheets", gone.id);
+}"""
+
+DELETE_DATABASE = """async () => {
+    const asked = indexedDB.deleteDatabase("fieldbook");
+    await new Promise((done, fail) => { asked.onsuccess = done; asked.onerror = fail; });
+}"""
+
+
+@pytest.mark.trial
+@pytest.mark.quick
+def test_data_that_a_browser_has_evicted_come_back_without_what_was_deleted(reader):
+    reader.open("/xmas/characters/")
+    reader.run(STORE_TWO)
+    reader.open("/licences/")  # the page is left as soon as the sheet is deleted
+    reader.run(DELETE_DATABASE)
+    reader.open("/xmas/characters/")
+    reader.wait_for_text("fb-sheets .fb-sheets-item", "Ada, changed")
+    reader.wait_for_text("fb-notice", "Saved data were deleted; one item is saved again")
+    assert reader.run("() => document.querySelectorAll('fb-sheets .fb-sheets-item').length") == 1
+
+
 @pytest.mark.trial
 @pytest.mark.parametrize("place", ["/psiops/?roll=psiops.action&attribute=<img src=x>", "/psiops/?roll=no"])
 def test_invalid_address_shows_an_error(reader, place):
