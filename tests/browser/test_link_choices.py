@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -79,20 +80,34 @@ def test_screen_of_the_same_name_is_replaced_and_brought_back(page, fb):
     expect(note).to_be_empty()
 
 
-def test_vanished_data_are_told_and_saved_again(page, fb):
+@pytest.mark.chromium
+def test_data_deleted_under_an_open_sheet_and_fight_are_told_and_saved_again(page, fb):
     page.goto("/xmas/characters/")
-    page.evaluate(ADD, ["sheets", {"game": "xmas", "name": "Nick", "data": build_sheet(1)}])
-    expect(page.locator("fb-sheets").get_by_text("Nick", exact=True)).to_be_attached(timeout=fb.START)
-    page.evaluate(
-        """async () => {
-        const deleted = indexedDB.deleteDatabase("fieldbook");
-        await new Promise((done, fail) => { deleted.onsuccess = done; deleted.onerror = fail; });
-        const { keep } = await import("/assets/js/lib/store.js");
-        await keep.list("sheets");
-    }"""
-    )
+    origin = page.evaluate("location.origin")
+    client = page.context.new_cdp_session(page)
+
+    def delete_data() -> None:
+        """Delete everything that the browser stores for the site, as its settings do."""
+        client.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+
+    fb.press(page.get_by_role("button", name="New operator"))
+    page.locator("fb-sheets .fb-step-body [name=name]").fill("Nick")
+    expect(page.locator("fb-sheets h3.fb-sheet-name")).to_have_text("Nick", timeout=fb.START)
+    expect(page).to_have_url(re.compile("#kept="))
+    delete_data()
     notice = page.locator("fb-notice")
     expect(notice).to_contain_text("Saved data were deleted; one item is saved again", timeout=fb.START)
     expect_no_overflow(page)
     page.reload()
-    expect(page.locator("fb-sheets").get_by_text("Nick", exact=True)).to_be_attached(timeout=fb.START)
+    expect(page.locator("fb-sheets h3.fb-sheet-name")).to_have_text("Nick", timeout=fb.START)
+    page.goto("/xmas/fight/")
+    fb.press(page.get_by_role("button", name="Add: Grunt").first)
+    names = page.locator(".fb-piece:not([data-free]) .fb-board-name")
+    expect(names).to_have_text(["Grunt"])
+    expect(page).to_have_url(re.compile("#kept="))
+    delete_data()
+    expect(notice).to_contain_text("Saved data were deleted;", timeout=fb.START)
+    expect(names).to_have_text(["Grunt"])
+    expect_no_overflow(page)
+    page.reload()
+    expect(names).to_have_text(["Grunt"], timeout=fb.START)
