@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { drawFace, formatTotal, rollPlan } from "../../page/js/components/dice-evaluator.js";
-import { buildRowAnswer } from "../../page/js/components/result-html.js";
+import { buildRowAnswer, describeNotation } from "../../page/js/components/result-html.js";
 import { addDie, addPlus, EMPTY, toNotation, toPlan } from "../../page/js/features/dice-tray/dice-pool.js";
 import { Finder } from "../../page/js/features/search/finder.js";
 
@@ -15,6 +15,9 @@ const QUESTIONS = {
     const { total, thrown } = rollPlan(plan, () => left.shift());
     return { total: String(total), text: formatTotal(total), thrown, left };
   },
+
+  /** Return a notation as the page speaks it. */
+  spoken: ({ notation }) => describeNotation(notation, notation),
 
   /** Render a table row that was rolled with given faces. */
   row({ plan, faces, ...row }) {

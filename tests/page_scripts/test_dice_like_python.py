@@ -47,6 +47,13 @@ def test_javascript_dice_match_python_for_any_notation(ask, tree, seed):
     check_same_roll(ask, str(tree), seed)
 
 
+@settings(max_examples=200, derandomize=True, deadline=None, database=None)
+@given(tree=expressions(max_leaves=8))
+def test_javascript_speaks_any_notation_like_python(ask, tree):
+    dice = find_mechanic("dice")
+    assert dice.roll({"notation": str(tree)}, 1).verdict.startswith(f"{ask('spoken', notation=str(tree))}: ")
+
+
 @pytest.mark.parametrize(
     "text",
     [
