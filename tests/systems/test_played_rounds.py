@@ -199,3 +199,27 @@ def test_complication_is_against_nobody():
     table.execute("roll", mechanic="puml.offense", by=ada, at=thug, faces=[4, 4])
     added = table.execute("roll", mechanic="puml.complication", by=ada, at=thug, faces=[2])
     assert list_sentences(table, len(added)).startswith("Ada: A complication.")
+
+
+def test_initiative_tells_the_order_and_whose_turn_it_is_in_two_sentences():
+    table = TableSession("combat", is_replayed=False)
+    for name in ("Ada", "Ben"):
+        table.join("character", side="team", name=name)
+    table.join("character", side="enemies", name="Cat")
+    added = table.execute("order", faces=[2, 6, 2])
+    ada, ben, cat = (each.score[0] for each in table.fight.combatants.values())
+    assert ada == cat < ben
+    said = list_sentences(table, len(added))
+    assert said == f"Round 1: Ben’s turn. Ben at {ben}, Ada at {ada}, Cat at {cat}."
+    mat = parse(table.html()).css_first(".fb-mat")
+    assert mat.css_first(".fb-headline").text() == "Round 1: Ben’s turn"
+
+
+def test_result_is_told_once():
+    """Text, body parts: 91 to 92 is the brain, "Braindead on the spot"."""
+    table = TableSession("sideworld", is_replayed=False)
+    ada = table.join("character", name="Ada")
+    added = table.execute("roll", mechanic="sideworld.wound", by=ada, faces=[92])
+    said = list_sentences(table, len(added))
+    assert said.lower().count("braindead") == 1, said
+    assert parse(table.html()).css_first(".fb-mat").text().lower().count("braindead") == 1

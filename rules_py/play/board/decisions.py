@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from rules_py.errors import RulesError
 from rules_py.play.board.plays import has_effect
 from rules_py.play.board.view import View
-from rules_py.play.board.words import join_some, name_count
+from rules_py.play.board.words import format_times, join_some, name_count
 from rules_py.play.fight.actions import find_unmet
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.offers import (
@@ -112,7 +112,8 @@ def _join_decisions(fight: Fight, found: list[Decision]) -> Decision:
     first, commands = found[0], [each.choices[0].command for each in found]
     is_roll = all(command["act"] == "roll" for command in commands)
     command = {"act": "series", "rolls": commands} if is_roll else {"act": "together", "changes": commands}
-    names = join_some(dict.fromkeys(fight.name_for(each.key) for each in found if each.key))
+    keys = [each.key for each in found if each.key]
+    names = join_some(fight.name_for(key) + format_times(keys.count(key)) for key in dict.fromkeys(keys))
     heading = f"{names}: {decapitalize(first.question)}" if names else first.question
     label = f"Roll {name_count(len(found))}" if is_roll else f"Yes, {name_count(len(found))}"
     members = tuple(each.name for each in found)

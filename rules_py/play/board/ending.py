@@ -29,12 +29,14 @@ class Ending(NamedTuple):
 
     Attributes:
         stamp: what it is called, such as "Victory".
+        is_won: True if the players' side is the only one left.
         sentence: who is left.
         facts: facts from the log, each with its name.
         returns: what returns to the sheets.
     """
 
     stamp: str
+    is_won: bool
     sentence: str
     facts: tuple[tuple[str, str], ...]
     returns: tuple[SheetReturn, ...]
@@ -61,7 +63,7 @@ def build_ending(fight: Fight) -> Ending | None:
         )
     sentence = _describe_winners(fight, side) if over else ""
     returns = tuple(each for combatant in fight.participants.values() if (each := _find_return(fight, combatant)))
-    return Ending(stamp, sentence, tuple(_list_facts(fight)) if over else (), returns)
+    return Ending(stamp, side == first, sentence, tuple(_list_facts(fight)) if over else (), returns)
 
 
 def _describe_winners(fight: Fight, side: str) -> str:

@@ -6,7 +6,9 @@ from typing import Any, NamedTuple
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.mechanic.grades import find_roll_grade
 from rules_py.mechanic.labels import label_for_outcome
+from rules_py.play.board.hand import describe_turn
 from rules_py.play.board.prices import list_amendment_prices
+from rules_py.play.board.sides import list_scores
 from rules_py.play.copies import replace
 from rules_py.play.fight.amendments import OfferedAmendment, list_amendments
 from rules_py.play.fight.event_titles import title_event
@@ -74,7 +76,7 @@ def build_moment(fight: Fight) -> Moment:
     is_several = sum(entry.roll is not None for entry in since) > 1
     offered = [] if is_several or since[0].roll is None else list_amendments(fight, since[0])
     offers = tuple((each, tuple(list_amendment_prices(fight, since[0], each))) for each in offered)
-    happenings = tuple(list_happenings(fight, since))
+    happenings = tuple(list_latest(fight, since))
     return Moment(happenings, describe_undo(fight), offers, _find_stamps(fight, since))
 
 
@@ -102,6 +104,26 @@ def list_happenings(fight: Fight, entries: Sequence[LogEntry]) -> Iterator[Happe
         number = end
 
 
+def list_latest(fight: Fight, entries: Sequence[LogEntry]) -> Iterator[Happening]:
+    """Yield what has just happened; after a roll for initiative or the end of a turn, whose turn it is now.
+
+    The log has the sums of a roll for initiative. A game whose order is by side has no scores, so the sums stay.
+    """
+    kinds = {entry.id: entry.event["event"] for entry in entries}
+    start, turn = describe_turn(fight)
+    scores = list_scores(fight)
+    for each in list_happenings(fight, entries):
+        kind = kinds.get(each.id)
+        if kind not in ("order", "turn") or not turn:
+            yield each
+            continue
+        effects = each.effects
+        if kind == "order":
+            sums = (format_sentence(each.headline), *each.effects)
+            effects = (format_sentence(", ".join(scores)),) if scores else sums
+        yield each._replace(headline=f"{start}: {turn}" if start else turn, effects=effects)
+
+
 def build_happening(
     fight: Fight, entry: LogEntry, effects: Sequence[LogEntry], since: Sequence[LogEntry] = ()
 ) -> Happening:
@@ -115,7 +137,13 @@ def build_happening(
     """
     event: Mapping[str, Any] = entry.event
     target_first = sorted(effects, key=lambda each: _find_recipient(each) == event.get("by"))
-    said = tuple(format_sentence(message) for each in target_first for message in each.messages)
+    verdict = find_verdict(entry.roll) if entry.roll is not None else ""
+    said = tuple(
+        format_sentence(message)
+        for each in target_first
+        for message in each.messages
+        if not (_find_recipient(each) == event.get("by") and _repeats(verdict, message))
+    )
     if entry.roll is None or event["event"] != "roll":
         return _build_other(fight, entry, said)
     mechanic = find_mechanic(entry.roll.mechanic)
@@ -123,7 +151,6 @@ def build_happening(
     others = (str(key) for key in event.get("also", ()))
     targets = tuple(key for key in (target, *others) if key in fight.combatants) if target else ()
     targets = targets if _is_own_roll(fight, mechanic, str(event.get("by"))) else ()
-    verdict = find_verdict(entry.roll)
     if len(targets) == 1 and targets[0] == event.get("at"):
         verdict = name_target(verdict, fight.name_for(targets[0]))
     return Happening(
@@ -148,6 +175,12 @@ def _find_recipient(entry: LogEntry) -> str | None:
     """Return the key of the combatant that a change in the log concerns."""
     event: Mapping[str, Any] = entry.event
     return event.get("who")
+
+
+def _repeats(verdict: str, message: str) -> bool:
+    """Return True if a message on the roller's sheet says what the verdict has said: "Ada: Muscle halved." again."""
+    _, _, text = message.partition(": ")
+    return bool(text) and verdict.endswith(text.rstrip("."))
 
 
 def name_target(verdict: str, name: str) -> str:

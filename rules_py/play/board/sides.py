@@ -282,6 +282,16 @@ def list_order(fight: Fight, by: str | None) -> list[OrderGroup]:
     ]
 
 
+def list_scores(fight: Fight) -> list[str]:
+    """Return those who have a place in the order, each with the score: ["Guard 2 at 28", "Ada at 21"]."""
+    return [
+        f"{fight.name_for(key)} at {group.label}"
+        for group in list_order(fight, None)
+        if group.label
+        for key in group.keys
+    ]
+
+
 def _find_score(fight: Fight, key: str) -> str:
     score = fight.combatants[key].score
     return str(score[0]) if score else ""

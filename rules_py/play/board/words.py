@@ -144,6 +144,15 @@ def join_some(names: Iterable[str]) -> str:
     return " and ".join([", ".join(found[:-1]), found[-1]] if len(found) > 1 else found)
 
 
+def format_times(count: int) -> str:
+    """Return the words after the name of somebody who is meant several times; "" for once.
+
+    >>> format_times(1), format_times(2), format_times(3)
+    ('', ' twice', ' 3 times')
+    """
+    return {1: "", 2: " twice"}.get(count, f" {count} times")
+
+
 def name_count(count: int) -> str:
     """Return a count of everybody concerned in words.
 

@@ -11,7 +11,7 @@ from rules_py.play.board.decisions import list_decisions
 from rules_py.play.board.ending import build_ending, describe_end
 from rules_py.play.board.group import Plan, find_group, is_group_first, plan_group
 from rules_py.play.board.hand import count_actions_left, describe_turn, label_end_of_turn
-from rules_py.play.board.moment import build_moment, find_last_entries, list_happenings, list_sentences
+from rules_py.play.board.moment import build_moment, find_last_entries, list_latest, list_sentences
 from rules_py.play.board.moment import describe_undo as describe_undo
 from rules_py.play.board.prices import sum_prices
 from rules_py.play.board.selection import Selection, select
@@ -137,7 +137,7 @@ def _render_bar(fight: Fight, selection: Selection, plan: Plan | None, tokens: T
 def describe_events(fight: Fight, count: int) -> str:
     """Describe the last `count` events for a screen reader: what happened, who is next, and what has to be decided."""
     entries = fight.log[len(fight.log) - count :] if count else ()
-    said = [text for each in list_happenings(fight, entries) for text in dict.fromkeys(list_sentences(fight, each))]
+    said = [text for each in list_latest(fight, entries) for text in dict.fromkeys(list_sentences(fight, each))]
     if not said:
         return ""
     if is_decided(fight):

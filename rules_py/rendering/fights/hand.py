@@ -134,10 +134,11 @@ def _render_header(fight: Fight, selection: Selection, tokens: Tokens) -> str:
     said = " ".join(format_sentence(each) for each in (left.words, *list_waiting(fight, by)) if each)
     words = f'<span class="fb-words">{escape(said)}</span>' if said else ""
     name = escape(fight.name_for(by))
+    ends_turn = selection.draft is None or (_is_turn_over(fight, selection) and not _is_order_first(selection))
     return (
         f'<header class="fb-actor">{render_token(tokens[by], " data-acts")}<h3 id="fb-hand-actor">{name}</h3>'
         f'<p class="fb-left">{marks}{words}</p>'
-        f"{_render_turns(fight, selection, _render_all_act(fight, selection))}</header>"
+        f"{_render_turns(fight, selection, _render_all_act(fight, selection), ends_turn=ends_turn)}</header>"
     )
 
 
@@ -154,13 +155,21 @@ def render_interruptions(fight: Fight, by: str | None, at: str | None) -> str:
     )
 
 
-def _render_turns(fight: Fight, selection: Selection, of_group: str) -> str:
-    """Render buttons for whose turn it is. The end comes last, at the edge: there the next one is under the finger."""
+def _render_turns(fight: Fight, selection: Selection, of_group: str, *, ends_turn: bool = False) -> str:
+    """Render buttons for whose turn it is. The end comes last, at the edge: there the next one is under the finger.
+
+    Args:
+        fight: the fight.
+        selection: what is laid out.
+        of_group: the button for a group, as HTML.
+        ends_turn: True if the big button ends the turn.
+    """
     found = ""
     if fight.awaiting_initiative and not fight.is_open:
         found += render_button(escape(label_initiative(fight)), "fb-quiet fb-fight-order", act={"act": "order"})
     found += of_group + render_interruptions(fight, selection.by, selection.at) + _render_ends(fight)
-    if text := label_end_of_turn(fight):
+    text = label_end_of_turn(fight)
+    if text and not ends_turn:
         found += render_button(escape(text), "fb-quiet fb-board-next", act={"act": "turn"})
     return f'<div class="fb-ends">{found}</div>'
 

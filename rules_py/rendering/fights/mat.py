@@ -243,8 +243,9 @@ def _render_ending(
     what = '<p class="fb-what"><span>The fight is over</span></p>'
     facts = "".join(f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in ending.facts)
     last = _describe_last(moment, tokens)
+    lost = "" if ending.is_won else " data-lost"
     return what, (
-        f'<div class="fb-moment"><p class="fb-stamped">{escape(ending.stamp)}</p>'
+        f'<div class="fb-moment"><p class="fb-stamped"{lost}>{escape(ending.stamp)}</p>'
         f'<p class="fb-headline">{escape(ending.sentence)}</p>'
         f'<dl class="fb-facts">{facts}</dl><p class="fb-effects">{escape(last)}</p></div>'
         f"{_render_offers(moment, offers, tokens, for_all)}"
@@ -310,19 +311,21 @@ def _render_card(fight: Fight, decision: Decision, tokens: Tokens, view: View) -
     ask = ""
     token = render_token(tokens[decision.key]) if decision.key in tokens else ""
     text = f"<p>{escape(decision.text)}</p>" if decision.text else ""
+    heading = decision.heading
     if len(decision.choices) == 1:
         (choice,) = decision.choices
+        heading = heading.removesuffix(f": {choice.label}")  # the button says it
         choices = f'<div class="fb-do">{_render_choice(fight, choice)}</div>'
         by = fight.combatants.get(str(choice.command.get("by")))
         if choice.command["act"] == "roll" and by is not None and by.side == next(iter(fight.rules.sides)):
-            ask = render_ask_button(choice.command, f"{decision.heading}: {choice.label}", "fb-quiet")
+            ask = render_ask_button(choice.command, f"{heading}: {choice.label}", "fb-quiet")
     else:
         buttons = "".join(
             render_button(_label_choice(each, tokens), "fb-button", act=each.command) for each in decision.choices
         )
         choices = f'<div class="fb-row">{buttons}</div>'
     return (
-        f'<article class="fb-board-card"><h4>{token}{escape(decision.heading)}</h4>{text}{choices}'
+        f'<article class="fb-board-card"><h4>{token}{escape(heading)}</h4>{text}{choices}'
         f'<div class="fb-card-corner">{ask}{_render_refusal(decision, view)}</div></article>'
     )
 

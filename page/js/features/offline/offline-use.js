@@ -70,9 +70,10 @@ function watch(registration) {
 }
 
 function showReady() {
+  const isAsked = request.isConnected;
   request.remove();
   showInFoot(ready);
-  say("Ready offline.");
+  if (isAsked) say("Ready offline."); // otherwise it would interrupt a reader in the middle of a roll
 }
 
 /**
