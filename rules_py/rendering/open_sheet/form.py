@@ -55,10 +55,15 @@ def render_roll_form(view: SheetView, prepared: PreparedRoll, by: str = "") -> s
         else:
             field = _render_other(prepared, parameter, value)
         group = next((title for title, names in mechanic.groups.items() if name in names), "")
+        if is_text and not group:
+            group = parameter.label  # a text or a list is rarely needed
         if group and value == parameter.default and name not in prepared.asked:
             fields.folded.setdefault(group, []).append(field)
         else:
-            (fields.numbers if is_number else fields.texts if is_text else fields.others).append(field)
+            part = fields.texts if is_text else fields.others
+            if is_number:
+                part = fields.claims if parameter.kind.once and prepared.helps else fields.numbers
+            part.append(field)
     helps = [_render_helps(view, prepared, name) for name in prepared.helps]
     return "".join(
         (
@@ -66,6 +71,7 @@ def render_roll_form(view: SheetView, prepared: PreparedRoll, by: str = "") -> s
             *fields.others,
             _render_group(fields.numbers),
             *helps,
+            _render_group(fields.claims),
             _render_chip_group("The situation", fields.facts),
             _render_chip_group("For this roll", fields.once),
             _render_chip_group("What else counts", fields.more),
@@ -82,6 +88,7 @@ class _Fields:
         others: words to choose from.
         texts: texts and lists, which are rarely needed.
         numbers: numbers.
+        claims: numbers that count for one roll, which come after what helps.
         facts: conditions of the world.
         once: conditions that count for one roll.
         more: other conditions.
@@ -92,6 +99,7 @@ class _Fields:
         self.others: list[str] = []
         self.texts: list[str] = []
         self.numbers: list[str] = []
+        self.claims: list[str] = []
         self.facts: list[str] = []
         self.once: list[str] = []
         self.more: list[str] = []

@@ -168,7 +168,8 @@ class _Page:
                 gauges.append(render_gauge(self.view.sheet, gauge, self.view.changes))
             elif value not in ("", "none", (), 0):
                 facts.append((self.view.label(gauge.value), format_field(self.view.sheet, gauge.value)))
-        inside = "".join((*gauges, render_facts(facts), render_chips("Conditions", chips)))
+        foot = render_facts(facts) + render_chips("Conditions", chips)
+        inside = "".join((*gauges, f'<div class="fb-vitals-foot">{foot}</div>' if foot else ""))
         return f'<div class="fb-vitals fb-box" data-part>{inside}</div>' if inside else ""
 
     def _list_gauges(self, section: Vitals) -> Iterator[Gauge]:

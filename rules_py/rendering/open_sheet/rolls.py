@@ -247,9 +247,10 @@ def _render_help_chips(view: SheetView, roll: Mechanic) -> str:
         if not roll.parameters[name].kind.once:
             continue  # what stays is set in the roll's form
         title = roll.parameters[name].label
-        if chips:
+        words = list_helps(view.sheet, view.layout, name)
+        if words:
             chips.append(f'<span class="fb-chips-note" aria-hidden="true">{escape(title)}</span>')
-        for word in list_helps(view.sheet, view.layout, name):
+        for word in words:
             now = tuple(each for each in claimed if each != word) if word in claimed else (*claimed, word)
             kept = view.settings.with_help(prepared.key, name, now).to_dict()
             chips.append(render_chip(word, {"kept": kept}, word in claimed, label=f"{title}: {word}"))
