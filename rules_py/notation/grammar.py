@@ -40,7 +40,7 @@ _SAME_CHARACTERS = {
 }
 """Characters that mean the same as an ASCII character: other minus signs, full-width forms, the Cyrillic d and k."""
 
-_GERMAN = r"(?<![a-z])w(?=\s*[\d%])"
+_GERMAN = r"(?<![a-z])(?<!d\d)(?<!d\d\d)(?<!d\d\d\d)w(?=\s*[\d%])"
 """The letter of dice in German games: 2W6."""
 
 USUAL_FATE = "f.2"
@@ -91,8 +91,8 @@ _COMMAND = r"\s*(?:[!/.](?:r|roll|gmroll|gmr)\s+|(?:r|roll|output|sum)\s+(?=[\d(
 """The command of a chat program, which may be pasted along with the dice."""
 
 _NO_LABEL = (
-    r"\b(?:keep|drop|reroll|explode|adv|dis|advantage|disadvantage|highest|lowest|middle"
-    r"|min|max|floor|ceil|round|plus|minus|times|and|or|vs|versus|per)\b"
+    r"\b(?:keep|drop|re-?roll\w*|explod\w*|adv|dis|advantage|disadvantage|highest|lowest|middle"
+    r"|min|max|floor|ceil|round|plus|minus|times|half|halved|and|or|vs|versus|per|sided|dice)\b"
 )
 """Words that aren't labels, because they would change the roll."""
 
@@ -722,11 +722,15 @@ class FullParser(PlainParser):
         successes = changes.scoring
         if successes is not None and explosion is None:
             results = [changes.limits.apply(face) for face in faces]
+            dice = str(Pool(count, sides, values))
+            die, compared = dice[len(str(count)) :], f"write ({dice}){successes.when} to compare the total"
+            if count > 1 and successes.double is None and all(successes.when.includes(each) for each in results):
+                raise self.build_error(
+                    "a number that some dice miss", successes_at, f"every {die} shows {successes.when}: {compared}"
+                )
             if not any(successes.score(result) for result in results):
                 raise self.build_error(
-                    "a number that a die can show",
-                    successes_at,
-                    f"no d{sides} shows {successes.when}: write ({count}d{sides}){successes.when} to compare the total",
+                    "a number that a die can show", successes_at, f"no {die} shows {successes.when}: {compared}"
                 )
 
     def build_dice(
