@@ -36,7 +36,7 @@ from rules_py.notation.plain import MOST_DICE, MOST_SIDES
 from rules_py.notation.scanner import find_dice, split_text
 
 if TYPE_CHECKING:
-    from rules_py.notation.groups import Comparison, Division, Group, Labelled, Power, Repeat
+    from rules_py.notation.groups import Comparison, CountedDice, Division, Group, Labelled, Power, Repeat
     from rules_py.notation.pools import MOST_EXPLOSIONS, Condition, Explosion, Limits, Pool, Reroll, Successes
     from rules_py.notation.usage import ChangingDie
 
@@ -48,6 +48,7 @@ __all__ = [
     "ChangingDie",
     "Comparison",
     "Condition",
+    "CountedDice",
     "DiceMatch",
     "DiceTerm",
     "DigitDice",
@@ -79,7 +80,7 @@ __all__ = [
 ]
 
 _RARE = {
-    "groups": ("Comparison", "Division", "Group", "Labelled", "Power", "Repeat"),
+    "groups": ("Comparison", "CountedDice", "Division", "Group", "Labelled", "Power", "Repeat"),
     "pools": ("MOST_EXPLOSIONS", "Condition", "Explosion", "Limits", "Pool", "Reroll", "Successes"),
     "usage": ("ChangingDie",),
 }

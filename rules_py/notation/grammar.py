@@ -7,7 +7,7 @@ import re
 from typing import Literal, NamedTuple, cast
 
 from rules_py.errors import NotationError
-from rules_py.notation.groups import Comparison, Division, Group, Labelled, Power, Repeat
+from rules_py.notation.groups import Comparison, CountedDice, Division, Group, Labelled, Power, Repeat
 from rules_py.notation.nodes import BinaryOperation, DiceTerm, DigitDice, KeepRule, Node, Number, walk_nodes
 from rules_py.notation.plain import (
     BLANKS,
@@ -34,11 +34,18 @@ from rules_py.notation.usage import STEPS_UP, USAGE_STEPS, USUAL_LOSS, ChangingD
 
 DIVIDE = "/÷"
 _SAME_CHARACTERS = {
-    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2212\ufe63\uff0d", "-"),
+    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d", "-"),
+    **dict.fromkeys("\u00b7\u2217\u2219\u22c5\u2715\u2716\u2a2f", "*"),
+    **dict.fromkeys("\u2044\u2215", "/"),
     **{chr(ord(each) + 0xFEE0): each for each in "0123456789dDkKhHlLxX*+()%/<>=!{},"},
     **dict.fromkeys("\u043a\u041a\u0434\u0414", "d"),
 }
-"""Characters that mean the same as an ASCII character: other minus signs, full-width forms, the Cyrillic d and k."""
+"""Characters that mean the same as an ASCII character: other signs, full-width forms, the Cyrillic d and k."""
+
+_OTHER_BLANKS = "\u00ad\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u200a\u200c\u200d\u200e\u200f\u205f"
+"""Blanks and invisible characters besides `BLANKS` that come along when dice are pasted."""
+
+QUOTES = "\"'`\u00ab\u00bb\u2018\u2019\u201c\u201d\u201e"
 
 _GERMAN = r"(?<![a-z])(?<!d\d)(?<!d\d\d)(?<!d\d\d\d)w(?=\s*[\d%])"
 """The letter of dice in German games: 2W6."""
@@ -58,31 +65,39 @@ _SIGN = r"(<=|>=|=<|=>|≤|≥|<|>|=)"
 _SIGNS: dict[str, Literal["=", "<", "<=", ">", ">="]] = {
     "": "=", "=": "=", "<": "<", ">": ">", "<=": "<=", "=<": "<=", "≤": "<=", ">=": ">=", "=>": ">=", "≥": ">="
 }  # fmt: skip
-_WORDS = r"([^\W\d_]{2}[^\W\d_'’-]+(?:[ \u00a0][^\W\d_'’-]+|['’-][^\W\d_]+)*)"
+_UNITS = r"(?:[CEGPSXHcegpsxh][Pp]|[Tt]o|[Ff]t|[Kk][mg])(?![^\W\d_])"
+"""Words of two letters that begin a label: coins, points, units, and "to hit"."""
+
+_WORDS = r"((?:[^\W\d_]{2}[^\W\d_'’-]+|" + _UNITS + r")(?:[ \u00a0][^\W\d_'’-]+|['’-][^\W\d_]+)*)"
 _NEXT = {
     "changing die": r"([us])d\s*(?=\d)",
-    "times": r"(\d{1,3})x(?=\d*d[\d%f{(])",
+    "times": r"(\d{1,3})[x#](?=\d*d[\d%f{(])",
+    "bracket": r"\[(?=\s*\d*d[\d%f])",
+    "label before": _WORDS + r"\s*:\s*(?=[\d(d{])",
+    "other letter": r"([kt])(?=(\d+))",
     "function": r"(max|min|floor|ceil|round)\s*\(",
-    "selection": r"\[\s*(highest|lowest|middle)\s+(\d{1,4})\s+of\s+",
+    "selection": r"(\[?)\s*(highest|lowest|middle|best|worst)\s+(?:(\d{1,4})\s+)?of\s+(?=\d*d)",
     "counted by brackets": r"\s*d\s*[\d%f({\[]",
     "without sides": r"\s*(?:[-+*/×÷),}!<>=≤≥]|$)",
     "faces": r"[{\[]\s*-?\d",
     "reroll": r"r\s*([ro]?)\s*(?=[<>=≤≥]|\d)",
     "lowest": r"min?\s*(?=\d)",
     "highest": r"max?\s*(?=\d)",
-    "explosion": r"(?:!\s*(?:!|[op](?![a-z]))?|i?e(?![a-z])|x(?=\s*[<>=≤≥])|xo(?![a-z]))",
+    "explosion": r"(?:!\s*(?:!|[op](?![a-z]))?|i?e(?![a-z])|x(?=\s*[<>=≤≥])"
+    r"|(?<=[\d%f}\]])x(?=\s*(?:[),}]|$))|xo(?![a-z]))",
     "keep in words": r"(keep|drop)\s+(?:the\s+)?(highest|lowest|middle)(?:\s+(?=\d)|(?![a-z]))",
     "advantage": r"(adv|dis)(?:antage|advantage)?(?![a-z])",
     "middle": r"km\s*(?=\d)",
     "drop": r"(?:d|p)\s*(?:[hl](?![a-z])|\d)",
-    "kept side": r"[hl]\s*(?=\d)",
+    "kept side": r"(?:[hl]\s*(?=\d)|(?<=[\d%f}\]])[hl](?![a-z]))",
+    "taken away": r"-\s*([hl])(?![a-z])",
     "order": r"s[ad]?(?![a-z])",
     "sign": _SIGN + r"\s*(?=-?\d)",
     "count": r"(?:cs\s*" + _SIGN + r"?|c\s*" + _SIGN + r")\s*(?=\d)",
     "target": r"t\s*(?=\d)",
     "failure": r"f\s*" + _SIGN + r"?\s*(?=\d)",
     "label": r"\[\s*([^\[\]{}()<>]*[^\W\d_][^\[\]{}()<>]*?)\s*\]",
-    "words": r"(?:#\s*)?" + _WORDS + r"\s*[.!?]?\s*(?=(?:\]\]\s*)?$)",
+    "words": r"(?:(?:#|:|//)\s*)?" + _WORDS + r"\s*[.!?]?\s*(?=(?:\]\]\s*)?$)",
     "words in brackets": r"\(\s*" + _WORDS + r"\s*\)\s*$",
 }
 """The beginnings of notation, each after blanks."""
@@ -118,7 +133,7 @@ _UNKNOWN = (
     (r"\dd\s*$", r"$", "the sides of the dice are missing: write {before}6 for six-sided dice"),
     (r"[\d)]\s*$", r"≠", "unequal is not known: name the numbers with <, = or >"),
     (r"!!\s*$", r"p", "dice can't compound and penetrate: write !p or !!"),
-    (r"\dx\s*$", r"$", "write ! instead of x for dice that explode, or a number to multiply"),
+    (r"\d\s*x\s*$", r"$", "write ! instead of x for dice that explode, or a number to multiply"),
     (_DICE, r"ra\s*\d", "write !o{number} to roll one more die for each {number}"),
     (_DICE, r"cf", "write f1 after the successes for results that take one away: 10d10>=6f1"),
     (_DICE, r"k", "write kh3 for the highest three, kl1 for the lowest one"),
@@ -144,6 +159,7 @@ _UNKNOWN = (
     (r"^\s*$", r"repeat\b", "write 6x4d6kh3 to roll six times"),
     (r"^\s*$", r"(?:sum\s+)?(?:largest|max)\b", "write 4d6kh3 to keep the highest three, and 2d20kh1 for the highest"),
     (r"^\s*$", r"(?:sum\s+)?(?:least|min)\b", "write 4d6kl3 to keep the lowest three, and 2d20kl1 for the lowest"),
+    (r"^\s*$", r"[a-z]\s*d\s*[\d%]", _VARIABLE),
     (r"^\s*$", r"[a-z]{2,}\d+\b", "short names of rolls are not known: write the dice themselves, such as 2d6+1"),
     (r"^\s*$", r"0\s*d", "write 0 where there are no dice"),
     (r"^\s*$", r"count\b", "write 5d10>7 to count the dice that show more than 7"),
@@ -152,8 +168,14 @@ _UNKNOWN = (
         r"(?:abs|sqrt|ceiling|trunc|sign)\s*\(",
         "only max, min, floor, ceil and round are known before a bracket",
     ),
-    (r"[-+*/(,]\s*$", r"@|[a-z]{2,}", _VARIABLE),
-    (r"[-+*/(,]\s*$", r"\$|\{[a-z@]", _VARIABLE),
+    (
+        r"^\s*$",
+        r"[a-z]+(?: [a-z]+)*(?:\s+\d*d[\d%f]|\s*\(\s*\d*d[\d%f])",
+        "write only the dice, with words after them: 1d20+5 Attack",
+    ),
+    (r"[-+*/(,]\s*(?:d|[{<%]\s*)?$", r"[@?$%]?[\[{<(]?[a-z]\w*", _VARIABLE),
+    (r"(?:^|[-+*/(,]|[<>=])\s*$", r"[@?$%#<\[{]+\s*[a-z]", _VARIABLE),
+    (r"[<>=≤≥]\s*$|[\d)]\s*$", r"[<>=≤≥]+\s*[a-z@$]", _VARIABLE),
     (
         _DICE[:-1] + r"(?<![a-z])$",
         r"[a-z]{1,2}(?![a-z])",
@@ -206,7 +228,7 @@ class FullParser(PlainParser):
     expected_atom = "dice such as 2d6, a number or a bracket"
 
     def __init__(self, text: str):
-        super().__init__(text)
+        super().__init__("".join(" " if each in _OTHER_BLANKS else each for each in text))
         written = (_SAME_CHARACTERS.get(each, each) for each in text)
         characters = "".join(each.lower() if each < "\x80" else each for each in written)
         self.characters = re.sub(_GERMAN, "d", characters)
@@ -259,19 +281,28 @@ class FullParser(PlainParser):
     def parse_all(self) -> Node:
         if len(self.text) > MAX_LENGTH:
             raise NotationError(self.text, MAX_LENGTH, f"at most {MAX_LENGTH} characters")
+        is_quoted = self.skip_quote()
         self.skip_command()
-        is_inline = self.starts_with("[[")
-        if is_inline:
-            self.position += 2
+        closing = 2 if self.starts_with("[[") else 1 if self.find_next("bracket") else 0
+        if closing:
+            self.position += closing
             self.skip_command()
+        label = self.parse_label_before()
         if self.peek() == "+":
             self.position += 1
-        node = self.parse_repeat()
-        if is_inline:
+            if self.peek() == "+":
+                raise self.build_error(self.expected_atom)
+        node = self.parse_advantage_of_all(self.parse_comparison(self.parse_repeat()))
+        for _ in range(closing):
             node = self.parse_words(node)
-            self.expect("]", "two closing brackets ]]")
-            self.expect("]", "two closing brackets ]]")
+            self.expect("]", "two closing brackets ]]" if closing == 2 else "a closing bracket ]")
         node = self.parse_words(node)
+        if label and not isinstance(node, Labelled):
+            node = Labelled(node, label, is_trailing=True)
+        if self.peek() == "." and self.position == len(self.text) - 1:
+            self.position += 1
+        if is_quoted and not self.skip_quote():
+            raise self.build_error("a closing quote")
         if self.peek():
             raise self.build_error("+, -, * or the end here")
         if len(str(node)) > MAX_LENGTH:
@@ -282,6 +313,39 @@ class FullParser(PlainParser):
         command = re.compile(_COMMAND).match(self.characters, self.position)
         if command:
             self.position = command.end()
+
+    def skip_quote(self) -> bool:
+        """Go on behind a quote, and return True if there is one."""
+        sign = self.peek()
+        if not sign or sign not in QUOTES:
+            return False
+        self.position += 1
+        return True
+
+    def parse_label_before(self) -> str:
+        """Parse a label before the dice, such as in Attack: 1d20+5."""
+        match = self.find_text("label before")
+        if match is None or re.search(_NO_LABEL, match[1].lower()) or len(match[1]) > LONGEST_LABEL:
+            return ""
+        self.position = match.end()
+        return " ".join(match[1].split())
+
+    def parse_comparison(self, node: Node) -> Node:
+        """Parse a sign after a sum that ends in a number, which compares the total: 1d20+5>=15."""
+        if not isinstance(node, BinaryOperation) or not isinstance(node.right, Number):
+            return node
+        sign = self.take_next("sign")
+        return node if sign is None else Comparison(node, self.parse_condition(sign[1]))
+
+    def parse_advantage_of_all(self, node: Node) -> Node:
+        """Parse adv or dis after a sum that begins with a single d20: 1d20+5 adv."""
+        match = self.find_next("advantage")
+        found = match and _give_advantage(node, match[1])
+        if not match or not found:
+            return node
+        self.add_dice(1, self.position)
+        self.position = match.end()
+        return found
 
     def parse_repeat(self) -> Node:
         start = self.position
@@ -297,7 +361,7 @@ class FullParser(PlainParser):
 
     def parse_words(self, node: Node) -> Node:
         """Parse words after all of the notation, which are its label."""
-        has_mark = self.peek() == "#"
+        has_mark = self.peek() in ("#", ":", "/")
         match = self.find_text("words") or self.find_text("words in brackets")
         if match is None or not (has_mark or self.follows_blank()):
             return node
@@ -310,6 +374,8 @@ class FullParser(PlainParser):
     def parse_product(self) -> Node:
         node = self.parse_power()
         while (sign := self.peek()) and (sign in MULTIPLY or sign in DIVIDE):
+            if self.starts_with("//") and self.find_text("words"):
+                break  # a comment, which is a label
             self.position += 2 if self.starts_with("//") else 1
             if sign in MULTIPLY:
                 node = BinaryOperation("*", node, self.parse_power())
@@ -325,8 +391,8 @@ class FullParser(PlainParser):
 
     def parse_power(self) -> Node:
         node = self.parse_labelled()
-        while self.peek() == "^":
-            self.position += 1
+        while self.peek() == "^" or self.starts_with("**"):
+            self.position += 2 if self.starts_with("**") else 1
             start = self.position
             exponent = self.parse_number("a whole number")
             if exponent > HIGHEST_POWER:
@@ -350,16 +416,23 @@ class FullParser(PlainParser):
         if (match := self.take_next("function")) is not None:
             return self.parse_function(match[1], start)
         if (match := self.take_next("selection")) is not None:
-            return self.parse_selection(match[1], int(match[2]), start)
+            side = {"best": "highest", "worst": "lowest"}.get(match[2], match[2])
+            return self.parse_selection(side, int(match[3] or 1), start, bool(match[1]))
         if (match := self.take_next("changing die")) is not None:
             return self.parse_changing_die(match[1], start)
-        if sign == "-":
+        if sign and sign in "-+":
             self.position += 1
-            if self.peek() == "-":
-                raise self.build_error("dice or a number after the minus sign")
+            if (second := self.peek()) and second in "-+":
+                raise self.build_error(f"dice or a number after the {'minus' if sign == '-' else 'plus'} sign")
             node = self.parse_atom()
+            if sign == "+":
+                return node
             return Number(-node.value) if isinstance(node, Number) else BinaryOperation("-", Number(0), node)
-        return super().parse_atom()
+        node = super().parse_atom()
+        match = self.find_next("other letter") if sign.isdigit() and isinstance(node, Number) else None
+        if match and isinstance(node, Number) and (match[1] == "t" or int(match[2]) > node.value):
+            return self.parse_dice(node.value, start)  # 3T6 and 2k6 of other languages; 5k3 keeps dice
+        return node
 
     # Brackets
 
@@ -377,6 +450,8 @@ class FullParser(PlainParser):
         self.depth -= 1
         if self.find_next("counted by brackets"):
             self.peek()
+            if not _is_constant(node):
+                return self.parse_counted_dice(node, start)
             return self.parse_dice(self.compute_constant(node, start), start)
         if (sign := self.take_next("sign")) is not None:
             return Comparison(node, self.parse_condition(sign[1]))
@@ -384,9 +459,22 @@ class FullParser(PlainParser):
 
     def compute_constant(self, node: Node, start: int) -> int:
         """Return the value of a bracket that counts dice or their sides."""
-        if any(not isinstance(part, Number | BinaryOperation | Division | Power) for part in walk_nodes(node)):
+        if not _is_constant(node):
             raise self.build_error("numbers without dice in this bracket", start)
         return node.compute_bounds()[0]
+
+    def parse_counted_dice(self, node: Node, start: int) -> Node:
+        """Parse the rest of dice whose number is rolled, such as (1d4)d6."""
+        self.position += 1
+        sides_at = self.position
+        sides = self.parse_die_sides(start)
+        if not 1 <= sides <= MOST_SIDES or str(sides) in DIGIT_DICE:
+            raise self.build_error(f"1 to {MOST_SIDES} sides", sides_at)
+        lowest, highest = node.compute_bounds()
+        if lowest < 0:
+            raise self.build_error("a number of dice that is never below 0", start)
+        self.add_dice(highest, start)
+        return CountedDice(node, sides)
 
     def parse_list(self, end: str) -> tuple[Node, ...]:
         self.open_bracket()
@@ -402,11 +490,18 @@ class FullParser(PlainParser):
         start = self.position
         self.position += 1
         parts = self.parse_list("}")
-        if len(parts) == 1:
-            raise self.build_error("several dice with commas between them, such as {d8,d6}kh1", start)
         count = len(parts)
+        if count == 1 and self.is_behind_group():
+            return parts[0]
+        if count == 1:
+            raise self.build_error("several dice with commas between them, such as {d8,d6}kh1", start)
         keep = self.parse_keeps(count)
         return Group(parts, keep.range if keep else (0, count), self.parse_successes())
+
+    def is_behind_group(self) -> bool:
+        """Return True if nothing follows that chooses or counts the totals of a group."""
+        sign = self.peek()
+        return not sign or sign in "+-*/^),]}×÷" or self.is_word()
 
     def parse_function(self, name: str, start: int) -> Node:
         parts = self.parse_list(")")
@@ -423,15 +518,16 @@ class FullParser(PlainParser):
             raise self.build_error(f"one division, such as {name}(1d6/2)", start)
         return node
 
-    def parse_selection(self, side: str, number: int, start: int) -> Node:
-        """Parse the rest of AnyDice's [highest 1 of 2d20]."""
+    def parse_selection(self, side: str, number: int, start: int, has_bracket: bool) -> Node:
+        """Parse the rest of AnyDice's [highest 1 of 2d20], or of highest 1 of 2d20."""
         self.peek()
         dice_at = self.position
         count = self.parse_number("dice such as 2d20") if self.peek() != "d" else 1
         if self.peek() != "d":
             raise self.build_error("dice such as 2d20")
         node = self.parse_dice(count, dice_at)
-        self.expect("]", "a closing bracket ]")
+        if has_bracket:
+            self.expect("]", "a closing bracket ]")
         if not isinstance(node, DiceTerm) or node.keep is not None:
             raise self.build_error("plain dice, such as 2d20", dice_at)
         if not 1 <= number <= count:
@@ -459,6 +555,8 @@ class FullParser(PlainParser):
         return ChangingDie("u" if kind == "u" else "s", sides, when)
 
     def parse_dice(self, count: int, start: int) -> Node:
+        if self.characters[start].isdigit() and self.find_next("advantage"):
+            return Number(count)  # 1d20+5 dis
         self.position += 1
         sides_at = self.position
         values = self.parse_values()
@@ -556,6 +654,12 @@ class FullParser(PlainParser):
         keep = self.parse_keep_in_words(count, keep)
         successes_at = self.position
         changes.scoring = self.parse_successes(count)
+        if changes.scoring is not None and changes.explosion is None and self.peek() == "!":
+            changes.explosion_at = self.position
+            if (match := self.take_next("explosion")) is not None:
+                highest = Condition("=", max(values) if values else sides)
+                explosion = self.parse_explosion(match[0])
+                changes.explosion = Explosion(explosion.when or highest, explosion.style)
         self.check_changes(count, sides, values, keep, changes, successes_at)
         return self.build_dice(count, sides, values, keep, changes)
 
@@ -615,6 +719,9 @@ class FullParser(PlainParser):
             count: the number of dice.
             keep: the dice that still count, or None for all.
         """
+        if (match := self.take_next("taken away")) is not None:
+            self.peek()
+            return self.choose_dice("drop", "highest" if match[1] == "h" else "lowest", keep or _Kept(0, count))
         verb = self.peek()
         if self.find_next("kept side"):
             verb = "k"  # some programs leave out the k
@@ -768,6 +875,25 @@ class _Changes:
         self.explosion: Explosion | None = None
         self.explosion_at = 0
         self.scoring: Successes | None = None
+
+
+def _is_constant(node: Node) -> bool:
+    return all(isinstance(part, Number | BinaryOperation | Division | Power) for part in walk_nodes(node))
+
+
+def _give_advantage(node: Node, word: str) -> Node | None:
+    """Return a sum with advantage or disadvantage for the single d20 that it begins with, or None.
+
+    >>> from rules_py.notation import parse
+    >>> str(_give_advantage(parse("1d20+5"), "dis")), _give_advantage(parse("2d6+1"), "dis")
+    ('2d20kl1+5', None)
+    """
+    if node == DiceTerm(1, 20):
+        return DiceTerm(2, 20, KeepRule("highest" if word == "adv" else "lowest", 1))
+    if not isinstance(node, BinaryOperation) or node.operator == "*":
+        return None
+    left = _give_advantage(node.left, word)
+    return BinaryOperation(node.operator, left, node.right) if left else None
 
 
 def _choose_side(keep: _Kept, side: str, number: int) -> _Kept:

@@ -156,6 +156,53 @@ class Comparison(Composite):
 
 
 @dataclass(frozen=True)
+class CountedDice(Composite):
+    """Dice whose number is rolled, too: (1d4)d6."""
+
+    node: Node
+    sides: int
+
+    def __str__(self) -> str:
+        return f"({self.node})d{self.sides}"
+
+    def roll(self, dice: Roller, label: str) -> int:
+        count = self.node.roll(dice, label)
+        if count == 0:
+            dice.say(f"{self}: there is no D{self.sides} to roll.")
+            return 0
+        known = label or f"{count}d{self.sides}"
+        faces = dice.throw(count, self.sides, known)
+        dice.record(self.sides, faces, faces, known)
+        return sum(faces)
+
+    def count_ways(self) -> Work[Weights]:
+        """Add up the ways for each number of dice, as if all dice of the highest number were always rolled."""
+        counts = yield from compute_totals(self.node)
+        most = max(counts)
+        found: Weights = {}
+        for count, weight in counts.items():
+            ways = (yield from sum_same(dict.fromkeys(range(1, self.sides + 1), 1), count)) if count else {0: 1}
+            times = weight * self.sides ** (most - count)
+            for total, share in ways.items():
+                found[total] = found.get(total, 0) + times * share
+        return found
+
+    def compute_bounds(self) -> tuple[int, int]:
+        lowest, highest = self.node.compute_bounds()
+        return lowest, highest * self.sides
+
+    def has_long_odds(self) -> bool:
+        lowest, highest = self.node.compute_bounds()
+        return (highest - lowest + 1) * highest * self.sides**2 > MOST_WORK
+
+    def list_parts(self) -> tuple[Node, ...]:
+        return (self.node,)
+
+    def replace_parts(self, parts: tuple[Node, ...]) -> Composite:
+        return replace(self, node=parts[0])
+
+
+@dataclass(frozen=True)
 class Division(Composite):
     """A quotient, rounded down unless the notation says otherwise: 8d6/2, ceil(8d6/2)."""
 

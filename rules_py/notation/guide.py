@@ -44,7 +44,8 @@ GUIDE = (
     GuideEntry(
         "Several dice",
         f"`3D6` adds up three of them. `2D+1` without sides has {USUAL_SIDES}-sided dice. `d%` is a D100. "
-        "`D66` is two dice, for the tens and the ones; so are D44 and D88, and `d666` is three.",
+        "`D66` is two dice, for the tens and the ones; so are D44 and D88, and `d666` is three. "
+        "`(1d4)d6` rolls a D4 for the number of D6.",
     ),
     GuideEntry("Added, taken away, multiplied", "`2D6+1`, `1D20-2`, `1D8+1D6`, `5+1D6`, `1D6x10` and `3*(1D6+1)`."),
     GuideEntry(
