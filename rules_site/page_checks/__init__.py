@@ -23,6 +23,7 @@ def check(session: Session) -> None:
         check_front_matter(session, page)
         check_blocks(session, page)
     for page in pages:
+        page.check_headings(session)
         page.check_search_words(session)
     check_links(session, pages)
     if session.slug and pages and session.is_loaded:

@@ -21,6 +21,7 @@ META = ".meta.yml"
 """The file with the front matter of all pages in a folder."""
 
 _FRONT_MATTER = re.compile(r"\ufeff?---[ \t]*\n(?P<text>.*?)^(?:---|\.\.\.)[ \t]*$\n?", re.DOTALL | re.MULTILINE)
+_OPEN_ID = re.compile(r"#{1,6}\s.*(?P<id>\{\s*#[\w.:-]+)[^}]*")
 _IDS = re.compile(r"""\bid=["']([^"']+)["']|\{[^}\n]*?#([\w.:-]+)""")
 CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
 """Code within a line."""
@@ -55,6 +56,18 @@ class PageFile:
     def place(self, line: int) -> str:
         """Return the place of a line of the file."""
         return f"{self.path}:{line}"
+
+    def check_headings(self, session: Session) -> None:
+        """Report ids of headings that an earlier heading has, or whose braces never end."""
+        used: set[str] = set()
+        for (number, text), line in zip(self.lines, parse_lines([text for _, text in self.lines]), strict=True):
+            if not line.is_code and (unclosed := _OPEN_ID.fullmatch(text)):
+                said = f"heading: got {unclosed['id']!r} without an end, takes {unclosed['id']} }}"
+                session.add(Problem("FB419", self.place(number), said))
+            if line.id in used:
+                said = f"heading: got the id {line.id!r} a second time, takes one that no other heading has"
+                session.add(Problem("FB419", self.place(number), said))
+            used |= {line.id} - {""}
 
     def check_search_words(self, session: Session) -> None:
         """Report words for the search of an anchor that the page doesn't have."""

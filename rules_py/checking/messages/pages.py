@@ -123,6 +123,13 @@ MESSAGES = (
         "## Repairs { #repairs width=4 }",
     ),
     Message(
+        "FB419",
+        "The id of a heading is taken, or its braces never end",
+        "Give each heading an id of its own, in braces.",
+        "## Repair { #repair }\n\n## Trouble { #repair }",
+        "## Repair { #repair }\n\n## Trouble { #trouble }",
+    ),
+    Message(
         "FB417",
         "A block's fence of code never ends",
         "Close the fence, or the blocks below it stay text.",
