@@ -14,14 +14,14 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Mapping, Sequence, Set
-from concurrent.futures import ThreadPoolExecutor
-from itertools import groupby
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from itertools import pairwise
 from types import FrameType
 
 from tools.test_runner import trials_page
 from tools.test_runner.outcome import Outcome, format_duration
-from tools.test_runner.parts import PARALLEL_GROUPS, PARTS, TRIALS
+from tools.test_runner.parts import PARTS, TRIALS, WAITS_FOR
 from tools.test_runner.steps import PROJECT, Step, running_commands, stop_command
 
 RESULTS = PROJECT / "build" / "tests"
@@ -46,9 +46,9 @@ def main() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop_all)
     start = time.monotonic()
-    outcomes, took = run_parts(
-        {name: known[name] for name in asked.parts or known}, () if asked.trials else PARALLEL_GROUPS
-    )
+    names = asked.parts or list(known)
+    waits_for = {after: [before] for before, after in pairwise(names)} if asked.trials else WAITS_FOR
+    outcomes, took = run_parts({name: known[name] for name in names}, waits_for)
     if asked.trials:
         trials_page.write(outcomes, took)
     sys.exit(0 if print_summary(outcomes, took, time.monotonic() - start) else 1)
@@ -65,15 +65,19 @@ def stop_all(number: int, _: FrameType | None) -> None:
 
 
 def run_parts(
-    steps_by_part: Mapping[str, Sequence[Step]], parallel_groups: Sequence[Set[str]] = ()
+    steps_by_part: Mapping[str, Sequence[Step]], waits_for: Mapping[str, Sequence[str]]
 ) -> tuple[Outcomes, dict[str, float]]:
-    """Run the parts in order and return each part's outcome and seconds.
+    """Run the parts and return each part's outcome and seconds.
 
-    Parts of a parallel group run concurrently. If the site isn't built, the remaining parts don't run.
+    A part begins when those of the earlier parts that it waits for have ended, but not if the site isn't built.
     """
-    outcomes, took = {}, {}
+    outcomes: dict[str, Outcome] = {}
+    took: dict[str, float] = {}
 
-    def run_part(name: str) -> None:
+    def run_part(name: str, earlier: Sequence[Future[None]]) -> None:
+        wait(earlier)
+        if earlier and "site" in outcomes and outcomes["site"].failures:
+            return
         print(f"\n== {name}", flush=True)
         place = RESULTS / name
         shutil.rmtree(place, ignore_errors=True)
@@ -82,13 +86,12 @@ def run_parts(
         outcomes[name] = sum((step.run(place) for step in steps_by_part[name]), Outcome())
         took[name] = time.monotonic() - start
 
-    for _, names in groupby(
-        steps_by_part, lambda name: next((each for each in parallel_groups if name in each), {name})
-    ):
-        with ThreadPoolExecutor() as pool:
-            list(pool.map(run_part, names))
-        if "site" in outcomes and outcomes["site"].failures:
-            break
+    runs: dict[str, Future[None]] = {}
+    with ThreadPoolExecutor(len(steps_by_part)) as pool:
+        for name in steps_by_part:
+            runs[name] = pool.submit(run_part, name, [runs[each] for each in waits_for.get(name, ()) if each in runs])
+    for run in runs.values():
+        run.result()
     return {name: outcomes[name] for name in steps_by_part if name in outcomes}, took
 
 

@@ -1,4 +1,4 @@
-"""The parts of `make test`, quickest first unless a part needs another, and the trials of `make trials`."""
+"""The parts of `make test`, each after the parts that it waits for, and the trials of `make trials`."""
 
 import sys
 from collections.abc import Sequence
@@ -26,8 +26,17 @@ PARTS: dict[str, list[Step]] = {
     "engines": [PytestTests(["tests/engines"], 1)],
 }
 
-PARALLEL_GROUPS = [{"lint", "site", "rules"}, {"build", "page"}, {"browser", "engines"}]
-"""Parts that don't depend on each other and run concurrently to use all cores; a build, for example, uses only one."""
+WAITS_FOR: dict[str, list[str]] = {
+    "build": ["site", "rules"],
+    "page": ["build"],
+    "browser": ["site"],
+    "engines": ["page"],
+}
+"""The parts that must end before a part begins.
+
+Browsers wait at times, so the browser tests, which take the longest, run beside all others as soon as there is a site.
+The others run one after another, and keep the cores busy until the end.
+"""
 
 
 @dataclass(frozen=True)
