@@ -16,12 +16,20 @@ BUILD = ("rules_js", "rules_markdown", "site_builds", "rules_site", "rules_suppo
 IGNORE_OPTIONS = [f"--ignore=tests/{each}" for each in (*BUILD, "page_scripts", "browser", "engines")]
 """Excludes the other parts' folders; all remaining tests belong to the part `rules`."""
 
+NICENESS = 5
+"""The niceness of the parts that give way to the build and to the browsers, whose tests take the longest."""
+
 PARTS: dict[str, list[Step]] = {
     "lint": [Command(["make", "lint"])],
     "site": [Command(["make", "build"])],
-    "rules": [PytestTests(["tests/tools", "rules_py", "bench", "tools", "tests"], options=IGNORE_OPTIONS)],
-    "build": [PytestTests([f"tests/{each}" for each in BUILD])],
-    "page": [NodeTests("tests/page_scripts/*.test.mjs"), PytestTests(["tests/page_scripts"])],
+    "rules": [
+        PytestTests(["tests/tools", "rules_py", "bench", "tools", "tests"], options=IGNORE_OPTIONS, niceness=NICENESS)
+    ],
+    "build": [PytestTests([f"tests/{each}" for each in BUILD], niceness=NICENESS)],
+    "page": [
+        NodeTests("tests/page_scripts/*.test.mjs", niceness=NICENESS),
+        PytestTests(["tests/page_scripts"], niceness=NICENESS),
+    ],
     "browser": [PytestTests(["tests/browser"], BROWSER_WORKERS)],
     "engines": [PytestTests(["tests/engines"], 1)],
 }
@@ -30,12 +38,12 @@ WAITS_FOR: dict[str, list[str]] = {
     "build": ["site", "rules"],
     "page": ["build"],
     "browser": ["site"],
-    "engines": ["page"],
+    "engines": ["site"],
 }
 """The parts that must end before a part begins.
 
-Browsers wait at times, so the browser tests, which take the longest, run beside all others as soon as there is a site.
-The others run one after another, and keep the cores busy until the end.
+Browsers begin as soon as there is a site. They are idle at times, so the parts with a niceness run one after another
+beside them, and keep the cores busy until the end.
 """
 
 

@@ -53,6 +53,7 @@ class NodeTests:
 
     files: str
     environment: Mapping[str, str] = field(default_factory=dict)
+    niceness: int = 0
 
     def run(self, folder: Path) -> Outcome:
         files = sorted(str(path.relative_to(PROJECT)) for path in PROJECT.glob(self.files))
@@ -77,6 +78,7 @@ class NodeTests:
                 *arguments,
             ],
             self.environment,
+            self.niceness,
         )
         outcome = read_junit_report(report)
         return outcome if status == 0 or outcome.failures else outcome + Outcome(failures=[f"node --test {self.files}"])
@@ -92,6 +94,8 @@ class PytestTests:
     environment: Mapping[str, str] = field(default_factory=dict)
     test_timeout: float = TEST_TIMEOUT
     """Seconds after which a test counts as hanging: its process ends, and the test fails."""
+
+    niceness: int = 0
 
     def run(self, folder: Path) -> Outcome:
         # Distribute files in order. By default, files with few tests come last; these are slow and leave cores idle.
@@ -132,6 +136,7 @@ class PytestTests:
                 f"--junitxml={report}",
             ],
             self.environment,
+            self.niceness,
         )
         found = read_junit_report(report)
         return status, Outcome(found.passed, found.seconds)
@@ -145,10 +150,10 @@ running_commands: set[subprocess.Popen[str]] = set()
 """The commands that are running."""
 
 
-def run_command(arguments: Sequence[str], environment: Mapping[str, str] = {}) -> int:
+def run_command(arguments: Sequence[str], environment: Mapping[str, str] = {}, niceness: int = 0) -> int:
     """Run a command, which is stopped after COMMAND_TIMEOUT, and return its exit status."""
     run = subprocess.Popen(
-        arguments,
+        ["nice", "-n", str(niceness), *arguments],
         cwd=PROJECT,
         env=os.environ | environment,
         text=True,
