@@ -715,8 +715,12 @@ def test_forecast_tells_what_it_plays_compares_changes_and_plays_fights_out(figh
     parts = panel.locator(".fb-forecast-parts")
     expect(parts).to_be_hidden()
     fight.fb.press(panel.get_by_role("button", name="Who will win?"))
+    stop = panel.get_by_role("button", name="Stop")
+    expect(stop).to_be_visible()
+    place = stop.bounding_box()
     expect(panel).to_contain_text(re.compile(r"After \d+ fights, and more are simulated"), timeout=fight.fb.START)
-    fight.fb.press(panel.get_by_role("button", name="Stop"))
+    assert stop.bounding_box() == place  # a finger that is about to tap it hits it
+    fight.fb.press(stop)
     expect(parts).to_contain_text("Plays everything on the sheets: 1 of 1.", timeout=fight.fb.START)
     parts.get_by_text("Plays everything").click()
     expect(parts.get_by_role("listitem")).to_have_text(["Weapons: Handgun (Ada, Bo)"])
