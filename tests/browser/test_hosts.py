@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import HTTPError, URLError
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import expect
@@ -63,13 +63,18 @@ ErrorLog {folder}/log
 DefaultRuntimeDir {folder}
 {user}
 Include /etc/apache2/mods-available/mime.conf
-Include /etc/apache2/mods-available/deflate.conf
 DirectoryIndex index.html
 {server}
 """
 SCRIPT = ("text/javascript", "application/javascript")
 NEEDED = {".html": ("text/html",), ".css": ("text/css",), ".js": SCRIPT, ".wasm": ("application/wasm",)}
 """The types that browsers require, or start faster with, from a host that forbids guessing."""
+
+COMPRESSED = {".html", ".css", ".js", ".json", ".svg", ".wasm"}
+"""The ends of the names of files that the documented hosts compress."""
+
+SMALL = 200
+"""The size in bytes below which a host may leave a file as it is."""
 
 HEADER_FILES = ("_headers", ".htaccess", "nginx-headers.conf")
 
@@ -92,7 +97,7 @@ def nginx(site: Path, folder: Path, port: int) -> list[str]:
     server = SETTINGS["nginx"].replace(DOCUMENTED_SITE, str(site))
     assert DOCUMENTED_PORT in server
     server = server.replace(DOCUMENTED_PORT, f"listen 127.0.0.1:{port};")
-    return run_nginx(folder, "include /etc/nginx/mime.types;\n  gzip on;", server)
+    return run_nginx(folder, "include /etc/nginx/mime.types;", server)
 
 
 def bare(site: Path, folder: Path, port: int) -> list[str]:
@@ -164,8 +169,11 @@ def test_host_sends_types_and_headers_and_hides_their_files(address, site_folder
     embedded = site_folder / "embed" / "dice" / "index.html"
     for ending, path in [*by_ending.items(), ("rules", rules), (".html", embedded)]:
         if path.name not in HEADER_FILES:
-            with urlopen(address + path.relative_to(site_folder).as_posix()) as answer:
+            request = Request(address + path.relative_to(site_folder).as_posix(), headers={"Accept-Encoding": "gzip"})
+            with urlopen(request) as answer:
                 types[ending] = answer.headers.get_content_type()
+                is_compressed = answer.headers["Content-Encoding"] == "gzip"
+                assert is_compressed or path.suffix not in COMPRESSED or path.stat().st_size < SMALL, path
                 assert answer.headers["X-Content-Type-Options"] == "nosniff"
                 folders = set(path.relative_to(site_folder).parts)
                 is_framed = "frame-ancestors" not in answer.headers["Content-Security-Policy"]
