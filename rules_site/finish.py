@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from . import blocks, continue_list, crawlers, csp, dice_tray, embed, head, offline, open_data, schemas, workbench
 from .bundle import build_site_files
@@ -37,6 +38,12 @@ class FinishedSite:
     def written(self) -> list[BuiltPage]:
         """The pages that authors have written, without others, such as the one for errors."""
         return [page for page in self.pages if page.data]
+
+    @cached_property
+    def origin(self) -> str:
+        """The origin of the site's address, such as https://example.org, or "" if its settings don't have it."""
+        parts = urlsplit(next((page.site["url"] for page in self.written), ""))
+        return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
 
     @cached_property
     def scripts(self) -> dict[str, Path]:
@@ -223,7 +230,7 @@ STEPS: Mapping[str, Callable[[FinishedSite], object]] = {
     "cards": write_cards,
     "embed": lambda site: embed.write(site.folder, site.written, site.scripts),
     "styles": trim_styles,
-    "policy": lambda site: csp.write_headers(site.folder, csp.write_policy(site.folder)),
+    "policy": lambda site: csp.write_headers(site.folder, csp.write_policy(site.folder, site.origin), site.origin),
     "offline": write_offline,
 }
 """All others by name, in their order: each may need the files of those before."""

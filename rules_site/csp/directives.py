@@ -29,8 +29,15 @@ def hash_script(script: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
-def format_policy(hashes: Iterable[str], is_header: bool = False) -> str:
-    """Format the policy, allowing the inline scripts with these hashes."""
+def format_policy(hashes: Iterable[str], is_header: bool = False, origin: str = "") -> str:
+    """Format the policy.
+
+    Args:
+        hashes: those of the inline scripts to allow.
+        is_header: True for a header.
+        origin: the site's origin, for pages in sandboxed frames, in which WebKit takes 'self' as nothing.
+    """
     directives = DIRECTIVES | (HEADER_ONLY_DIRECTIVES if is_header else {})
     directives["script-src"] = " ".join([directives["script-src"], *sorted(hashes)])
-    return "; ".join(f"{name} {sources}" for name, sources in directives.items())
+    policy = "; ".join(f"{name} {sources}" for name, sources in directives.items())
+    return policy.replace("'self'", f"'self' {origin}") if origin else policy

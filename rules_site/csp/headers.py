@@ -36,10 +36,10 @@ def build_headers(hashes: Iterable[str]) -> dict[str, str]:
     return {"Content-Security-Policy": format_policy(hashes, is_header=True), **COMMON_HEADERS}
 
 
-def write_headers(site: Path, hashes: Iterable[str]) -> None:
+def write_headers(site: Path, hashes: Iterable[str], origin: str = "") -> None:
     """Write a header file for each kind of host into the site's root; other sites may frame only embedded blocks."""
     sent = build_headers(hashes)
-    framed = {"Content-Security-Policy": format_policy(())}
+    framed = {"Content-Security-Policy": format_policy((), origin=origin)}
     (site / HEADERS_FILE).write_text(_format_headers_file(sent, framed))
     hidden = f'<IfModule mod_alias.c>\n  RedirectMatch 404 "{HIDDEN}"\n</IfModule>'
     (site / APACHE_FILE).write_text(f"{_format_apache(sent)}{hidden}\n")

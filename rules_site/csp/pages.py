@@ -20,11 +20,11 @@ def find_inline_scripts(page: str) -> list[str]:
     ]
 
 
-def write_policy(site: Path) -> set[str]:
+def write_policy(site: Path, origin: str = "") -> set[str]:
     """Write the policy into every page, right after its character set, and return the scripts' hashes.
 
     Every page allows the inline scripts of all pages, because with instant navigation the first page's policy applies
-    to the following pages. The pages of embedded blocks have none.
+    to the following pages. The pages of embedded blocks have none, and name the site's origin.
 
     Raises:
         ValueError: a page has no unique place for the policy.
@@ -32,8 +32,9 @@ def write_policy(site: Path) -> set[str]:
     pages = {path: path.read_text() for path in sorted(site.rglob("*.html"))}
     hashes = {hash_script(script) for text in pages.values() for script in find_inline_scripts(text)}
     for path, text in pages.items():
-        allowed = () if path.is_relative_to(site / EMBED_FOLDER) else hashes
-        meta = f'{CHARSET}<meta http-equiv="Content-Security-Policy" content="{format_policy(allowed)}">'
+        is_framed = path.is_relative_to(site / EMBED_FOLDER)
+        policy = format_policy((), origin=origin) if is_framed else format_policy(hashes)
+        meta = f'{CHARSET}<meta http-equiv="Content-Security-Policy" content="{policy}">'
         if text.count(CHARSET) != 1:
             raise ValueError(f"{path.relative_to(site)}: takes the policy after {CHARSET}, which must stand there once")
         path.write_text(text.replace(CHARSET, meta))

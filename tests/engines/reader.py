@@ -31,7 +31,7 @@ WAIT_FOR_TEXT = """async (selector, wanted, patience) => {
 
 
 WAIT_UNTIL_STABLE = """async () => {
-    await Promise.all([customElements.whenDefined("fb-search"), document.fonts.ready]);
+    await Promise.all([customElements.whenDefined("fb-roller"), document.fonts.ready]);
     const frame = () => new Promise(requestAnimationFrame);
     const height = () => document.documentElement.scrollHeight;
     for (let before = -1; before !== height(); await frame()) { before = height(); await frame(); }

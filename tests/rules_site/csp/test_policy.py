@@ -75,6 +75,17 @@ def test_only_the_guard_creates_trusted_types_policies(site):
     assert not any("createPolicy(" in script.read_text() for script in others)
 
 
+def test_frames_of_blocks_name_the_sites_origin(site):
+    """In a sandboxed frame, WebKit matches 'self' with nothing."""
+    page = site / "embed" / "dice" / "index.html"
+    page.parent.mkdir(parents=True)
+    page.write_text(HEAD.format(""))
+    csp.write_policy(site, "https://example.org")
+    framed, other = (parse_directives(META.search(path.read_text())[1]) for path in (page, site / "index.html"))
+    assert framed["script-src"] == {"'self'", "https://example.org", "'wasm-unsafe-eval'"}
+    assert framed["style-src"] == {"'self'", "https://example.org"} and other["style-src"] == {"'self'"}
+
+
 def test_write_policy_leaves_the_rest_of_a_page_unchanged(site):
     csp.write_policy(site)
     for place, text in PAGES.items():
