@@ -179,6 +179,8 @@ def test_a_plain_site_rolls_with_the_wheel_and_its_plug_in(open_site):
     page = open_site(PLAIN)
     roll_everything(page)
     expect(page.get_by_role("link", name="rule", exact=True)).to_have_count(0)  # the rules' own pages aren't here
+    expect(page.get_by_role("button", name="Sound")).to_be_visible()
+    expect(page.get_by_role("button", name="Left-handed")).to_have_count(0)  # there is nothing that changes sides
 
 
 def test_a_crowded_site_rolls_in_the_colours_of_both_its_palettes(open_site):
