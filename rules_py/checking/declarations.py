@@ -53,4 +53,10 @@ def check_arguments(session: Session, mechanic: Mechanic) -> bool:
         is_right = False
         said = f"{mechanic.id}: {name}: got {value!r:.60}, takes {takes}"
         session.add(Problem("FB214", find_literal(mechanic.source_location, name), said))
+    for field, words in (mechanic.words or {}).items() if is_right else ():
+        for word in words if isinstance(words, Mapping) else ():
+            if not isinstance(word, str):
+                is_right = False
+                said = f"{mechanic.id}: words of {field}: got {word!r:.60}, takes {str(word).lower()!r} in quotes"
+                session.add(Problem("FB214", find_literal(mechanic.source_location, "words"), said))
     return is_right

@@ -223,7 +223,7 @@ def _list_taken(said: str) -> Iterator[str]:
     """Yield the names after "takes" in a sentence, without examples."""
     if found := _TAKES.search(said):
         known = found["known"].partition(" such as ")[0]
-        yield from (part.strip(" .;'\"") for part in re.split(r", | or |; | and ", known) if " " not in part)
+        yield from (part.strip(" .;'\"") for part in re.split(r", | or |; | and ", known) if not set(" <") & set(part))
 
 
 def _list_arguments(function: str) -> list[str]:
