@@ -10,10 +10,11 @@ import subprocess
 import threading
 import traceback
 import zlib
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -90,6 +91,7 @@ PAGES_BY_KIND = {
 """A page of each kind, from different games."""
 
 SHARED = pytest.StashKey["SharedPages"]()
+HAS_FAILED = pytest.StashKey[bool]()
 
 
 def list_site_pages() -> list[str]:
@@ -143,8 +145,10 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo):
     if call.excinfo and call.excinfo.errisinstance(AssertionError) and call.excinfo.value.args:
         call.excinfo.value.args = (str(call.excinfo.value).partition("\nAria snapshot:")[0],)
     report = yield
-    if report.failed and SHARED in item.session.stash:
-        item.session.stash[SHARED].is_stale = True
+    if report.failed:
+        item.stash[HAS_FAILED] = True
+        if SHARED in item.session.stash:
+            item.session.stash[SHARED].is_stale = True
     return report
 
 
@@ -287,23 +291,113 @@ def make_context(browser, site, session_guard):
     return make
 
 
+LASTING_CHANGES = (
+    "add_cookies",
+    "add_init_script",
+    "expose_binding",
+    "expose_function",
+    "grant_permissions",
+    "new_cdp_session",
+    "on",
+    "once",
+    "route",
+    "route_from_har",
+    "route_web_socket",
+    "set_default_navigation_timeout",
+    "set_default_timeout",
+    "set_extra_http_headers",
+    "set_geolocation",
+    "set_offline",
+    "set_storage_state",
+)
+"""The methods of a browser context whose effects outlast its pages."""
+
+CLOCK_CHANGES = ("install", "pause_at", "set_fixed_time", "set_system_time")
+"""The methods of a context's clock, likewise."""
+
+FORGET = """async () => {
+    localStorage.clear();
+    const remove = (name) => new Promise((done, fail) => {
+        const request = indexedDB.deleteDatabase(name);
+        request.onsuccess = done;
+        request.onerror = () => fail(request.error);
+    });
+    await Promise.all((await indexedDB.databases()).map(({ name }) => remove(name)));
+    await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
+}"""
+"""Script that deletes everything that the site has stored."""
+
+
+class ReusedContext:
+    """A browser context that one test after another has to itself, with nothing stored.
+
+    A page of the site stays open in between. It keeps the process with the site's scripts, whose start takes longer
+    than many a test.
+    """
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.context = context
+        self.is_changed = False
+        for part, names in ((context, LASTING_CHANGES), (context.clock, CLOCK_CHANGES)):
+            for name in names:
+                setattr(part, name, self._note_change(getattr(part, name)))
+        self._keeper = context.new_page()
+        self._keeper.goto("/robots.txt")
+
+    def _note_change(self, change: Callable) -> Callable:
+        def make_change(*arguments, **options):
+            self.is_changed = True
+            return change(*arguments, **options)
+
+        return make_change
+
+    def clear(self) -> None:
+        """Close the test's pages and delete what they have stored."""
+        for page in self.context.pages:
+            if page is not self._keeper:
+                page.close()
+        self.context.clear_cookies()
+        self._keeper.evaluate(FORGET)
+
+
+@pytest.fixture(scope="session")
+def idle_contexts(browser) -> dict[str, list[ReusedContext]]:
+    """Yield the contexts that wait for a test, by their size."""
+    contexts = defaultdict(list)
+    yield contexts
+    for each in chain(*contexts.values()):
+        each.context.close()
+
+
 @pytest.fixture
-def make_page(make_context, request):
+def make_page(make_context, idle_contexts, request):
     """Yield a function that creates pages for one test, each in its own context, from `size` and context options.
 
-    With the mark `refused`, the site has no compiled rules.
+    A context without options is used again by another test, unless the test changed it or failed. With the mark
+    `refused`, the site has no compiled rules.
     """
-    contexts = []
+    contexts, reused = [], []
 
     def make(size: str = "desktop", **options) -> Page:
+        is_refused = request.node.get_closest_marker("refused")
+        if not (options or is_refused or IN_FIREFOX):
+            idle = idle_contexts[size]
+            reused.append((size, idle.pop() if idle else ReusedContext(make_context(size))))
+            return reused[-1][1].context.new_page()
         contexts.append(make_context(size, **options))
-        if request.node.get_closest_marker("refused"):
+        if is_refused:
             contexts[-1].route("**/entry/main.js", refuse_rules)
         return contexts[-1].new_page()
 
     yield make
     for context in contexts:
         context.close()
+    for size, each in reused:
+        if each.is_changed or HAS_FAILED in request.node.stash:
+            each.context.close()
+        else:
+            each.clear()
+            idle_contexts[size].append(each)
 
 
 def refuse_rules(route: Route) -> None:

@@ -1,0 +1,54 @@
+"""Contexts that tests use one after another: nothing of an earlier test is left, and a changed one isn't used again."""
+
+import pytest
+
+from tests.browser.conftest import ReusedContext
+
+STORE = """async () => {
+    localStorage.setItem("of", "an earlier test");
+    sessionStorage.setItem("of", "an earlier test");
+    document.cookie = "of=earlier";
+    await new Promise((done) => { indexedDB.open("earlier", 1).onsuccess = done; });
+    await (await caches.open("earlier")).put("/earlier", new Response("earlier"));
+}"""
+FIND_STORED = """async () => [
+    localStorage.length, sessionStorage.length, document.cookie,
+    (await indexedDB.databases()).length, (await caches.keys()).length,
+]"""
+
+CHANGES = {
+    "a route": lambda context: context.route("**/*", lambda route: route.continue_()),
+    "a permission": lambda context: context.grant_permissions(["clipboard-read"]),
+    "a listener": lambda context: context.on("request", lambda request: None),
+    "a script": lambda context: context.add_init_script("0"),
+    "a clock": lambda context: context.pages[0].clock.install(),
+    "no network": lambda context: context.set_offline(True),
+}
+
+
+@pytest.fixture
+def reused(make_context):
+    reused = ReusedContext(make_context("phone"))
+    yield reused
+    reused.context.close()
+
+
+@pytest.mark.chromium
+def test_a_cleared_context_has_nothing_of_an_earlier_page(reused):
+    page = reused.context.new_page()
+    page.goto("/robots.txt")
+    page.evaluate(STORE)
+    assert page.evaluate(FIND_STORED) == [1, 1, "of=earlier", 1, 1]
+    reused.clear()
+    assert page.is_closed() and not reused.is_changed
+    later = reused.context.new_page()
+    later.goto("/robots.txt")
+    assert later.evaluate(FIND_STORED) == [0, 0, "", 0, 0]
+
+
+@pytest.mark.chromium
+def test_each_lasting_change_is_noticed(reused):
+    for what, change in CHANGES.items():
+        reused.is_changed = False
+        change(reused.context)
+        assert reused.is_changed, what
