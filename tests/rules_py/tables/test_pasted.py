@@ -72,7 +72,7 @@ def test_chances_are_exact():
         ("weight,a\n2,x\nmany,y", "Line 3, “many,y”: write a whole number or a percentage as its weight"),
         ('{"results": []}', "This JSON isn't a table that this site can read"),
         ("{", "This JSON isn't a table that this site can read"),
-        ('{"formula": "3d6x", "results": [{"text": "A", "range": [3, 18]}]}', "The table's formula “3d6x” isn't dice"),
+        ('{"formula": "3d6y", "results": [{"text": "A", "range": [3, 18]}]}', "The table's formula “3d6y” isn't dice"),
         ('{"formula": "d4", "results": [{"text": "A", "range": [1, 3]}]}', "Line 1, “A”: add a line after it for 4"),
         ("\n".join("x" for _ in range(MOST_ROWS + 1)), f"Line {MOST_ROWS + 1} is too many"),
     ],
