@@ -113,13 +113,14 @@ def act(
     own_faces = read_faces(faces) if faces else None
     made = view.solo.roll(prepared.binding, prepared.chosen, prepared.given, json.loads(override), seed, own_faces)
     before, after = view.sheet.fields, made.sheet.fields
+    shown = made.roll._replace(consequences=made.consequences)
     answer = _name_result(
         build_roll_answer(prepared.mechanic, made.roll),
         title_roll(prepared.binding, view.sheet, prepared.chosen),
     )
     return {
         **answer,
-        "html": render_answer(prepared.mechanic, made.roll, made.steps, _render_offers(view, prepared, made)),
+        "html": render_answer(prepared.mechanic, shown, made.steps, _render_offers(view, prepared, made)),
         "tone": answer["about"]["grade"],
         "sheet": made.sheet.to_dict(),
         "steps": list(made.steps),

@@ -334,6 +334,7 @@ class Trigger:
         replaces_if: Callable[[Any], bool] | None = None,
         note: str = "",
         applies_if: Callable[[Any], bool] | None = None,
+        carries_out: str = "",
         **sources: str,
     ) -> None:
         """Declare the mechanic, the role and the sources of the change's parameters.
@@ -355,6 +356,8 @@ class Trigger:
             note: a word or two that tells apart several triggers of the same change by the same roll.
             applies_if: returns False for the recipient's sheet if the change doesn't concern it, such as damage to a
                 combatant who is out already. Then nothing happens.
+            carries_out: the roll's consequence that the change carries out, with the names of the change's parameters,
+                such as "You gain {momentum} momentum." Once the change has happened, only its own sentence is shown.
             **sources: for each parameter of the change, a field of the outcome, a parameter of the roll, a list of the
                 roller's sheet from which an entry was chosen, or a fact of the action. In a fight, `name` is the acting
                 combatant.
@@ -373,6 +376,7 @@ class Trigger:
         self.replaces_if = replaces_if
         self.note = note
         self.applies_if = applies_if
+        self.carries_out = carries_out
         self.sources: Mapping[str, str] = sources
 
     def build_params(
@@ -418,6 +422,13 @@ class Trigger:
             elif source in choices:
                 found[name] = choices[source]
         return found if self.conditions or not numbers or any(numbers) else None
+
+    def describe_consequence(self, params: Mapping[str, Any]) -> str:
+        """Return the roll's consequence that the change carries out with these parameters, or ""."""
+        text = self.carries_out
+        for name, value in params.items():
+            text = text.replace(f"{{{name}}}", str(value))
+        return text
 
     def compute_outcome(self, roll: Roll) -> Outcome:
         """Return the roll's outcome, extended by the fields of `detail_rule`."""

@@ -12,6 +12,7 @@ from rules_py.play.changes import Change, ChangeResult
 from rules_py.play.fight.actions import Attempt, Unmet, find_unmet
 from rules_py.play.fight.choices import find_first_choices
 from rules_py.play.fight.commands import execute
+from rules_py.play.fight.offers import list_open_consequences
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.targeting import build_attempt, fill_params, is_multi_target
 from rules_py.play.sheet import Sheet
@@ -25,11 +26,13 @@ class SoloRoll:
         roll: the roll.
         sheet: the roller's sheet afterwards.
         results: the results of the changes that followed, in order.
+        consequences: what follows from the roll, in words, without what these changes carried out.
     """
 
     roll: Roll
     sheet: Sheet
     results: tuple[ChangeResult, ...] = ()
+    consequences: tuple[str, ...] = ()
 
     @property
     def steps(self) -> tuple[str, ...]:
@@ -196,7 +199,7 @@ class Solo:
             given = params or {}
             filled = {**binding.fill_params(self.sheet, chosen, given), **given}
             rolled = mechanic.roll(filled, seed) if faces is None else mechanic.resolve(faces, filled)
-            return SoloRoll(rolled, self.sheet)
+            return SoloRoll(rolled, self.sheet, consequences=rolled.consequences)
         command = {
             "act": "roll",
             "mechanic": mechanic.id,
@@ -211,4 +214,5 @@ class Solo:
         results = tuple(result for entry in added for result in entry.change_results)
         roll = added[0].roll
         assert roll is not None
-        return SoloRoll(roll, after.sheet_for(self.key), results)
+        consequences = list_open_consequences(after, roll, added[1:])
+        return SoloRoll(roll, after.sheet_for(self.key), results, consequences)

@@ -14,6 +14,7 @@ from rules_py.play.fight.amendments import OfferedAmendment, list_amendments
 from rules_py.play.fight.event_titles import title_event
 from rules_py.play.fight.events import read_choices
 from rules_py.play.fight.history import count_last
+from rules_py.play.fight.offers import list_open_consequences
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import LogEntry
 from rules_py.play.roll_titles import title_roll
@@ -161,7 +162,7 @@ def build_happening(
         find_roll_grade(mechanic, entry.roll.outcome),
         verdict,
         entry.roll,
-        (*said, *(format_sentence(each) for each in entry.roll.consequences)),
+        (*said, *(format_sentence(each) for each in list_open_consequences(fight, entry.roll, effects))),
         tuple(event.get("refused", ())) + tuple(f"Done anyway: {each}" for each in event.get("override", {}).values()),
     )
 

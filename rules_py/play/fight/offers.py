@@ -308,6 +308,17 @@ def find_consequences(fight: FightState, roll: LogEntry) -> list[LogEntry]:
     )
 
 
+def list_open_consequences(fight: FightState, roll: Roll, effects: Sequence[LogEntry]) -> tuple[str, ...]:
+    """Return the consequences of a roll, in words, without those that the changes after it have carried out."""
+    carried_out = [
+        trigger.describe_consequence(entry.event.get("params", {}))
+        for entry in effects
+        if entry.event["event"] == "change" and entry.event["change"] in fight.context.changes
+        for trigger in fight.context.changes[entry.event["change"]].triggers_by_mechanic.get(roll.mechanic, ())
+    ]
+    return tuple(text for text in roll.consequences if text not in carried_out)
+
+
 def find_pending_changes(fight: FightState) -> tuple[PendingChange, ...]:
     """Return the changes that the last rolls trigger, without those that are applied.
 

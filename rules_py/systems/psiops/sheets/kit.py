@@ -63,7 +63,7 @@ def with_ammo(operative: Operative, number: int, ammo: int) -> Operative:
     sheet_types=Operative,
     title="Check off ammo",
     page=AMMO,
-    triggers=(Trigger(attack, "roller", weapon="weapons", ammo="ammo"),),
+    triggers=(Trigger(attack, "roller", weapon="weapons", ammo="ammo", carries_out="Check off {ammo} ammo."),),
 )
 def spend_ammo(
     operative: Operative,

@@ -43,6 +43,9 @@ RESULTS: tuple[tuple[Mechanic, tuple[Mapping[str, Any], Mapping[str, Any]]], ...
 UNASSISTED = {"ally": None, "momentum": (1, 2, 3)}
 """The conditions of a roll that brings momentum: no ally spent momentum on it, and its result brings some."""
 
+GAINED_MOMENTUM = "You gain {momentum} momentum."
+"""The consequence of an action roll that the change carries out."""
+
 
 def may_gain_momentum(operative: Operative) -> bool:
     """Return True unless the operative is Reckless."""
@@ -66,7 +69,14 @@ def is_at_the_limit(operative: Operative) -> bool:
     page=f"{MOMENTUM}#momentum",
     triggers=(
         *(
-            Trigger(roll, "roller", conditions=UNASSISTED, momentum="momentum", applies_if=may_gain_momentum)
+            Trigger(
+                roll,
+                "roller",
+                conditions=UNASSISTED,
+                momentum="momentum",
+                applies_if=may_gain_momentum,
+                carries_out=GAINED_MOMENTUM,
+            )
             for roll in (*EARNING, dying)
         ),
         Trigger(
