@@ -46,8 +46,22 @@ def test_ammo_and_momentum_are_told_once_on_a_board():
     attack = {"act": "roll", "mechanic": "psiops.attack", "by": attacker, "at": target, "faces": PARTIAL_SUCCESS}
     shown = build_moment(execute(fight, attack, 1).fight).happenings[0]
     assert [each for each in shown.effects if "ammo" in each] == ["Operative: Handgun: 5 of 6 ammo."]
-    assert [each for each in shown.effects if "momentum" in each] == ["Operative: 1 momentum gained: 3 now."]
+    assert [each for each in shown.effects if "momentum" in each] == ["1 momentum gained: 3 now."]
     assert {"Check off 1 ammo.", "You gain 1 momentum."} <= set(shown.roll.consequences)
+
+
+def test_words_of_a_change_are_not_told_again_as_a_consequence():
+    """A blow in COMBAT! that leaves no LIF says that the target is unconscious, as the change does."""
+    fight = create_fight("combat")
+    for kind, fields in (("combat.character", {}), ("combat.enemy", {"stunning": 14})):
+        data = {"sheet": kind, "fields": fields}
+        fight = execute(fight, {"act": "join", "sheet": kind, "data": data}, 1).fight
+    attacker, target = fight.combatants
+    blow = {"act": "roll", "mechanic": "combat.blow", "by": attacker, "at": target, "faces": [3, 2, 5, 4, 2, 5]}
+    shown = build_moment(execute(fight, blow, 1).fight).happenings[0]
+    unconscious = "Unconscious, until some LIF is back."
+    assert unconscious in shown.roll.consequences
+    assert " ".join(shown.effects).count(unconscious) == 1
 
 
 def test_ammo_and_momentum_are_told_once_on_a_sheet():

@@ -139,12 +139,7 @@ def build_happening(
     event: Mapping[str, Any] = entry.event
     target_first = sorted(effects, key=lambda each: _find_recipient(each) == event.get("by"))
     verdict = find_verdict(entry.roll) if entry.roll is not None else ""
-    said = tuple(
-        format_sentence(message)
-        for each in target_first
-        for message in each.messages
-        if not (_find_recipient(each) == event.get("by") and _repeats(verdict, message))
-    )
+    said = tuple(_tell_effects(fight, target_first, str(event.get("by")), verdict))
     if entry.roll is None or event["event"] != "roll":
         return _build_other(fight, entry, said)
     mechanic = find_mechanic(entry.roll.mechanic)
@@ -165,6 +160,27 @@ def build_happening(
         (*said, *(format_sentence(each) for each in list_open_consequences(fight, entry.roll, effects))),
         tuple(event.get("refused", ())) + tuple(f"Done anyway: {each}" for each in event.get("override", {}).values()),
     )
+
+
+def _tell_effects(fight: Fight, effects: Sequence[LogEntry], by: str, verdict: str) -> Iterator[str]:
+    """Yield the sentences of changes that followed from a roll; a name comes before the first of its sentences only.
+
+    Args:
+        fight: the fight.
+        effects: the log entries of the changes.
+        by: the key of the one who rolled.
+        verdict: the verdict of the roll, which isn't repeated.
+    """
+    named = ""
+    for entry in effects:
+        key = str(_find_recipient(entry))
+        start = f"{fight.name_for(key)}: " if key in fight.combatants else ""
+        for message in entry.messages:
+            if key == by and _repeats(verdict, message):
+                continue
+            is_named = bool(start) and message.startswith(start)
+            yield format_sentence(message.removeprefix(start) if is_named and start == named else message)
+            named = start if is_named else ""
 
 
 def _is_own_roll(fight: Fight, mechanic: Mechanic, by: str) -> bool:

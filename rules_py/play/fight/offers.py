@@ -309,14 +309,15 @@ def find_consequences(fight: FightState, roll: LogEntry) -> list[LogEntry]:
 
 
 def list_open_consequences(fight: FightState, roll: Roll, effects: Sequence[LogEntry]) -> tuple[str, ...]:
-    """Return the consequences of a roll, in words, without those that the changes after it have carried out."""
+    """Return the consequences of a roll, in words, without those that the changes after it carried out or have told."""
+    told = [step for entry in effects for result in entry.change_results for step in result.steps]
     carried_out = [
         trigger.describe_consequence(entry.event.get("params", {}))
         for entry in effects
         if entry.event["event"] == "change" and entry.event["change"] in fight.context.changes
         for trigger in fight.context.changes[entry.event["change"]].triggers_by_mechanic.get(roll.mechanic, ())
     ]
-    return tuple(text for text in roll.consequences if text not in carried_out)
+    return tuple(text for text in roll.consequences if text not in carried_out and text not in told)
 
 
 def find_pending_changes(fight: FightState) -> tuple[PendingChange, ...]:
