@@ -5,6 +5,7 @@ from typing import Any
 
 from rules_py.play.bindings import RollBinding
 from rules_py.play.sheet import Sheet
+from rules_py.text.sentences import join_names
 
 
 def title_roll(binding: RollBinding, sheet: Sheet, chosen: Mapping[str, Any]) -> str:
@@ -16,7 +17,7 @@ def title_roll(binding: RollBinding, sheet: Sheet, chosen: Mapping[str, Any]) ->
         chosen: the choices; without one, the first field or entry counts.
     """
     names = [name for name in _name_choices(binding, sheet, chosen) if name]
-    return f"{binding.mechanic.title} with {' and '.join(names)}" if names else binding.mechanic.title
+    return f"{binding.mechanic.title} with {join_names(names)}" if names else binding.mechanic.title
 
 
 def _name_choices(binding: RollBinding, sheet: Sheet, chosen: Mapping[str, Any]) -> Iterator[str]:

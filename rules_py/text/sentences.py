@@ -35,6 +35,16 @@ def join_choices(choices: Iterable[str]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
+def join_names(names: Iterable[str]) -> str:
+    """Join names in words, each once.
+
+    >>> join_names(["STRENGTH", "Stealth", "Rifle"]), join_names(["Rifle"]), join_names([])
+    ('STRENGTH, Stealth and Rifle', 'Rifle', '')
+    """
+    *first, last = dict.fromkeys(names) or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def format_sentence(text: str) -> str:
     """Format words as a sentence, with a capital and a full stop.
 

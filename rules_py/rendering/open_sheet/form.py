@@ -14,6 +14,7 @@ from rules_py.rendering.open_sheet.elements import render_fold
 from rules_py.rendering.open_sheet.rolls import format_field_score
 from rules_py.rendering.open_sheet.view import SheetView
 from rules_py.text.numbers import is_whole
+from rules_py.text.sentences import join_names
 from rules_py.text.serialization import to_text
 from rules_py.text.wording import decapitalize
 
@@ -303,7 +304,7 @@ def _join(names: Sequence[str]) -> str:
     shown = list(dict.fromkeys(names))
     if len(shown) > MOST_NAMED:
         shown = [*shown[: MOST_NAMED - 1], "the rest"]
-    text = " and ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else shown[0]
+    text = join_names(shown)
     return text[:1].upper() + text[1:]
 
 
