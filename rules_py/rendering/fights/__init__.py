@@ -79,7 +79,7 @@ def render_fight(fight: Fight, view: View, log: str = "") -> str:
     mat = run_step("mat", lambda: render_mat(fight, moment, offers, plan, ending, view, tokens, additions))
     is_log_open = view.get("open") == "log"
     log = log or run_step("log", lambda: render_log(fight, is_open=is_log_open))
-    hand = run_step("hand", lambda: render_hand(fight, selection, plan, waiting, tokens, is_over=is_over))
+    hand = run_step("hand", lambda: render_hand(fight, selection, plan, waiting, tokens, ending if is_over else None))
     drawer = run_step("drawer", lambda: render_drawer(fight, selection, moment, tokens))
     return (
         f'<div class="fb-board"{chips}>{bar}{foes}{mat}{render_decisions(fight, waiting, tokens, view, returns)}'

@@ -7,6 +7,7 @@ from typing import Any
 from rules_py.parameters import Flag
 from rules_py.play.board.decisions import Decision
 from rules_py.play.board.draft import Draft, can_hit_several, draft_play, list_further_targets, list_reasons
+from rules_py.play.board.ending import Ending
 from rules_py.play.board.group import Plan, find_group, is_group_first
 from rules_py.play.board.hand import (
     build_actor_view,
@@ -50,12 +51,11 @@ def render_hand(
     plan: Plan | None,
     decisions: Sequence[Decision],
     tokens: Tokens,
-    *,
-    is_over: bool = False,
+    ending: Ending | None = None,
 ) -> str:
     """Render the hand: of the one who acts, or of a group that acts at once; or what to do after the end."""
-    if is_over:
-        return _render_after()
+    if ending is not None:
+        return _render_after(ending)
     if plan is not None:
         return _render_group_hand(fight, selection, plan, tokens)
     by = selection.by
@@ -75,7 +75,7 @@ def render_hand(
     )
 
 
-def _render_after() -> str:
+def _render_after(ending: Ending) -> str:
     """Render what the table can do once the fight is over."""
     buttons = (
         render_button(f"{render_icon('attack')}Play on", "fb-button", view={"on": True, "open": ""}),
@@ -84,7 +84,7 @@ def _render_after() -> str:
     )
     return (
         '<section class="fb-board-hand fb-after" aria-labelledby="fb-hand-actor"><header class="fb-actor">'
-        f'{render_icon("star")}<h3 id="fb-hand-actor">The fight is over</h3></header>'
+        f'{render_icon("star" if ending.is_won else "skull")}<h3 id="fb-hand-actor">The fight is over</h3></header>'
         f'<p class="fb-row">{"".join(buttons)}</p></section>'
     )
 

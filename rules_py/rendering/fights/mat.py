@@ -168,10 +168,15 @@ def _render_names(happening: Happening, tokens: Tokens) -> str:
     if not happening.who:
         return ""
     arrow = f"{render_icon('to', 'fb-arrow')}{render_tokens(happening.targets, tokens)}" if happening.targets else ""
+    words = f"{_name_people(happening, tokens)}: "
+    return f'{render_tokens(happening.who, tokens)}{arrow}<span class="fb-hidden">{escape(words)}</span>'
+
+
+def _name_people(happening: Happening, tokens: Tokens) -> str:
+    """Return the names of those who acted, and of those they acted against."""
     names = ", ".join(tokens[key].name for key in happening.who if key in tokens)
     targets = ", ".join(tokens[key].name for key in happening.targets if key in tokens)
-    words = f"{names} on {targets}: " if targets else f"{names}: "
-    return f'{render_tokens(happening.who, tokens)}{arrow}<span class="fb-hidden">{escape(words)}</span>'
+    return f"{names} on {targets}" if targets else names
 
 
 def _render_happening(happening: Happening) -> str:
@@ -253,11 +258,11 @@ def _render_ending(
 
 
 def _describe_last(moment: Moment, tokens: Tokens) -> str:
-    """Describe what ended a fight, with the names of those who acted."""
+    """Describe what ended a fight, with the names of those who acted and of their targets."""
     if not moment.happenings:
         return ""
     last = moment.happenings[0]
-    names = ", ".join(tokens[key].name for key in last.who if key in tokens)
+    names = _name_people(last, tokens)
     return f"{names}: {last.headline}" if last.roll is not None and names else last.headline
 
 
