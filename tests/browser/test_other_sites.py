@@ -49,6 +49,9 @@ markdown_extensions:
   - pymdownx.escapeall
   - pymdownx.superfences
   - rules
+plugins:
+  - search
+  - mkdocstrings: { handlers: { python: { options: { show_source: false } } } }
 """
 PACKAGED = """\
 site_name: Packaged
@@ -77,6 +80,11 @@ Roll 2d6+1 for luck.
 
 ::: odds psiops.action over=attribute
 """
+DOCUMENTED = """
+::: rules_py.errors.NotationError
+"""
+"""A block of mkdocstrings, which begins as ours do."""
+
 
 
 class QuietFiles(SimpleHTTPRequestHandler):
@@ -131,11 +139,11 @@ def open_site(programs, tmp_path, browser):
     problems: list[str] = []
     with ExitStack() as stack:
 
-        def open_site(settings: str, games: Path | None = None) -> Page:
+        def open_site(settings: str, games: Path | None = None, more: str = "") -> Page:
             paths = {"PYTHONPATH": str(games)} if games else {}
             (tmp_path / "docs").mkdir()
             (tmp_path / "mkdocs.yml").write_text(settings)
-            (tmp_path / "docs" / "index.md").write_text(PAGE)
+            (tmp_path / "docs" / "index.md").write_text(PAGE + more)
             alone = {"NO_MKDOCS_2_WARNING": "1", "PATH": ""} | paths
             has_plugin = "rules-site" in settings
             if games and not has_plugin:
@@ -184,8 +192,9 @@ def test_a_plain_site_rolls_with_the_wheel_and_its_plug_in(open_site):
 
 
 def test_a_crowded_site_rolls_in_the_colours_of_both_its_palettes(open_site):
-    page = open_site(CROWDED)
+    page = open_site(CROWDED, more=DOCUMENTED)
     roll_everything(page)
+    expect(page.locator(".doc-class > .doc-contents")).to_contain_text("position")
     seen = set()
     for title in ("Dark", "Light"):
         colour = page.wait_for_function(COLOUR, arg=sorted(seen)).json_value()  # the theme fades from one to the other
