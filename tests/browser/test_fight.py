@@ -360,6 +360,7 @@ def test_fight_is_restored_after_visiting_another_page(fight):
     fight.fb.go_to(fight.page, "/xmas/combat/")
     fight.fb.go_to(fight.page, XMAS)
     expect(fight.pieces).to_have_count(5, timeout=fight.fb.START)
+    fight.wait()
     assert fight.read_sides() == sides
 
 

@@ -86,7 +86,6 @@ DOCUMENTED = """
 """A block of mkdocstrings, which begins as ours do."""
 
 
-
 class QuietFiles(SimpleHTTPRequestHandler):
     """Request handler for the files of a site on a host without any settings."""
 
