@@ -31,14 +31,18 @@ EXAMPLE_PARTS: Mapping[str, tuple[type, str]] = {
     "title": (str, "a sentence in quotes"),
     "rule": (str, "a page and an anchor of the site in quotes, such as moon/walking/#falls"),
     "clause": (str, "the clause of the game's text in your own words, in quotes"),
-    "combatants": (dict, "[examples.combatants.KEY] for each of them"),
-    "before": (list, "[[examples.before]] for each command"),
-    "action": (dict, "[examples.action]"),
-    "then": (dict, "[examples.then]"),
+    "scene": (str, "the name of a scene of the file in quotes"),
+    "combatants": (dict, "{ KEY = { sheet = … } } with each of them"),
+    "before": (list, "[{ act = … }] with each command"),
+    "action": (dict, "a command such as { act = … }"),
+    "then": (dict, "what must follow, such as { outcome = { field = value } }"),
 }
 """The parts of an example, each with its type and the words for what it takes."""
 
-OPTIONAL_PARTS = ("before",)
+OPTIONAL_PARTS = ("scene", "before")
+
+SCENE_PARTS = {name: EXAMPLE_PARTS[name] for name in ("combatants", "before")}
+"""The parts of an example that a scene holds for it."""
 
 COMBATANT_PARTS: Mapping[str, tuple[type, str]] = {
     "sheet": (str, "the id of a sheet without the game, in quotes"),
@@ -127,25 +131,78 @@ def parse_examples(text: str, path: str, slug: str) -> tuple[Example, ...]:
         raise DataError(f"{path}:{line[1] if line else 1}: got text that isn't TOML ({error})") from None
     examples = data.get("examples")
     lines = [number for number, line in enumerate(text.splitlines(), 1) if line.strip() == HEADER]
-    if set(data) != {"examples"} or not isinstance(examples, list) or len(lines) != len(examples):
-        raise DataError(f"{path}:1: takes each example under {HEADER} on a line of its own, and nothing besides them")
-    return tuple(_read_example(each, f"{path}:{line}", slug) for line, each in zip(lines, examples, strict=True))
+    if set(data) - {"scenes"} != {"examples"} or not isinstance(examples, list) or len(lines) != len(examples):
+        raise DataError(
+            f"{path}:1: takes each example under {HEADER} on a line of its own, and nothing else but scenes"
+        )
+    scenes = _read_scenes(data.get("scenes", {}), text, path)
+    return tuple(
+        _read_example(each, scenes, f"{path}:{line}", slug) for line, each in zip(lines, examples, strict=True)
+    )
 
 
-def _read_example(data: Any, location: str, slug: str) -> Example:
-    _check_parts(data, EXAMPLE_PARTS, location, optional=OPTIONAL_PARTS)
-    location = f"{location}: {data['title']}"
-    combatants = {}
+def _read_scenes(data: Any, text: str, path: str) -> Mapping[str, Mapping[str, Any]]:
+    """Check the scenes of a file: what several of its examples begin with."""
+    if not isinstance(data, Mapping):
+        raise DataError(f"{path}:1: scenes: got {data!r}, takes [scenes.NAME] for each of them")
+    lines = [line.strip() for line in text.splitlines()]
+    for name, scene in data.items():
+        header = f"[scenes.{name}]"
+        location = f"{path}:{lines.index(header) + 1 if header in lines else 1}: {name}"
+        _check_parts(scene, SCENE_PARTS, location, optional=("before",))
+        _check_situation(scene, location)
+    return data
+
+
+def _add_scene(data: Any, scenes: Mapping[str, Mapping[str, Any]], location: str) -> Any:
+    """Return an example with its scene's combatants, of which it may replace parts, and commands, which come first."""
+    if not isinstance(data, Mapping) or not isinstance(name := data.get("scene"), str):
+        return data
+    if name not in scenes:
+        raise DataError(f"{location}: scene: got {name!r}, takes {', '.join(scenes) or '[scenes.NAME] in the file'}")
+    merged = _merge_tables(scenes[name], data)
+    if isinstance(merged.get("before"), list):
+        merged["before"] = [*scenes[name].get("before", ()), *data.get("before", ())]
+    return merged
+
+
+def _merge_tables(table: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a table with the values of another one, which replace or join its own, table by table."""
+    both = {name for name in own if isinstance(own[name], Mapping) and isinstance(table.get(name), Mapping)}
+    return {**table, **own, **{name: _merge_tables(table[name], own[name]) for name in both}}
+
+
+def _check_situation(data: Mapping[str, Any], location: str) -> None:
+    """Check the combatants and the commands of an example or a scene."""
     for key, each in data["combatants"].items():
         _check_parts(each, COMBATANT_PARTS, f"{location}: {key}", optional=("side", "ready", "fields"))
-        id = each["sheet"] if "." in each["sheet"] else f"{slug}.{each['sheet']}"
-        combatants[key] = ExampleCombatant(id, each.get("side", ""), each.get("ready", ""), each.get("fields", {}))
+    for each in data.get("before", ()):
+        _check_command(each, location)
+
+
+def _check_command(command: Any, location: str) -> None:
+    if not isinstance(command, Mapping) or not isinstance(command.get("act"), str):
+        raise DataError(f"{location}: got {command!r}, takes a command with act")
+
+
+def _read_example(data: Any, scenes: Mapping[str, Mapping[str, Any]], location: str, slug: str) -> Example:
+    data = _add_scene(data, scenes, location)
+    _check_parts(data, EXAMPLE_PARTS, location, optional=OPTIONAL_PARTS)
+    location = f"{location}: {data['title']}"
+    _check_situation(data, location)
     _check_parts(data["then"], THEN_PARTS, f"{location}: then", optional=tuple(THEN_PARTS))
     if not data["then"]:
         raise DataError(f"{location}: then: takes one of {', '.join(THEN_PARTS)}")
-    for each in (*data.get("before", ()), data["action"]):
-        if not isinstance(each, Mapping) or not isinstance(each.get("act"), str):
-            raise DataError(f"{location}: got {each!r}, takes a command with act")
+    _check_command(data["action"], location)
+    combatants = {
+        key: ExampleCombatant(
+            each["sheet"] if "." in each["sheet"] else f"{slug}.{each['sheet']}",
+            each.get("side", ""),
+            each.get("ready", ""),
+            each.get("fields", {}),
+        )
+        for key, each in data["combatants"].items()
+    }
     return Example(
         location,
         slug,

@@ -3,7 +3,7 @@
 import pytest
 
 from rules_py.errors import DataError, ParameterError
-from rules_py.play.examples import find_differences, parse_examples, play_example
+from rules_py.play.examples import ExampleCombatant, find_differences, parse_examples, play_example
 from rules_py.play.fight.commands import execute
 from tests.rules_py.play.sample_game import make_duel
 
@@ -44,6 +44,25 @@ sheets.bob = { points = 1, out = false }
 out = []
 acts_next = ["ann"]
 winner = ""
+"""
+
+
+SCENE = """\
+# Strikes.
+[scenes.duel]
+combatants.ann = { sheet = "duellist", side = "ours", fields = { points = 3, dazed = true } }
+before = [{ act = "order", faces = [4, 2] }]
+
+[[examples]]
+title = "A six deals 2 damage."
+rule = "duel/#strike"
+clause = "From a number up a strike deals 1 damage, and a 6 deals 2."
+scene = "duel"
+combatants.ann.fields = { dazed = false }
+combatants.bob = { sheet = "duellist", side = "theirs" }
+before = [{ act = "turn" }]
+action = { act = "roll", mechanic = "duel.strike", by = "bob", at = "ann", faces = [6] }
+then.outcome = { damage = 2 }
 """
 
 
@@ -118,6 +137,38 @@ def test_a_mistake_in_a_file_is_named_with_its_place(old, new, said):
     with pytest.raises(DataError) as error:
         read((STRIKE + TRUE).replace(old, new))
     assert str(error.value).startswith(said)
+
+
+def test_an_example_adds_to_its_scene():
+    example = read(SCENE)
+    assert example.combatants == {
+        "ann": ExampleCombatant("duel.duellist", "ours", fields={"points": 3, "dazed": False}),
+        "bob": ExampleCombatant("duel.duellist", "theirs"),
+    }
+    assert [each["act"] for each in example.before] == ["order", "turn"]
+    assert find_differences(play_example(example, make_duel([], []))) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('scene = "duel"', 'scene = "dual"', "6: scene: got 'dual', takes duel"),
+        ('scene = "duel"', "scene = 1", "6: scene: got 1, takes the name of a scene"),
+        ("[scenes.duel]", "[scenes.duel.situation]", "1: duel: situation: takes one of combatants, before"),
+        ("[scenes.duel]", "[scene.duel]", "1: takes each example under [[examples]]"),
+        ("[scenes.duel]", "[[scenes]]", "1: scenes: got [{"),
+        ('ann = { sheet = "duellist", ', "ann = { ", "2: duel: ann: sheet: missing, takes the id of a sheet"),
+        ('act = "order", ', "", "2: duel: got {'faces': [4, 2]}, takes a command with act"),
+        ('before = [{ act = "turn" }]', 'before = "turn"', "6: before: got 'turn', takes [{ act"),
+        ("combatants.ann.fields = { dazed = false }", "combatants.ann = 1", "6: A six deals 2 damage.: ann: got 1"),
+        ("bob = { sheet", "bob = { shete", "6: A six deals 2 damage.: bob: shete: takes one of sheet, side"),
+    ],
+)
+def test_a_mistake_in_a_scene_is_named_with_its_place(old, new, said):
+    assert old in SCENE
+    with pytest.raises(DataError) as error:
+        read(SCENE.replace(old, new, 1))
+    assert str(error.value).startswith(f"{PATH}:{said}")
 
 
 @pytest.mark.parametrize(
