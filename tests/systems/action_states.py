@@ -1,11 +1,17 @@
 """Tables of actions by state: who may act, and who may be acted against, with the text's words or our Reading.
 
-A game's table is `tests/systems/<slug>/action_states.toml`. Each state has a sheet with fields; `withdrawn` is for a
-combatant who has left the fight. Each cell says whether a combatant in this state may take an action, or be its target.
+A game's table is `tests/systems/<slug>/action_states.toml`. Each of its `states` has a sheet with fields, and
+`withdrawn` for a combatant who has left the fight. With `like`, it adds to an earlier state, or to one of the `sheets`.
+
+Each of the `cells` names states, actions that combatants in them would take (`actor`), actions of which they would be
+the target (`target`), and the reason why all of these are `allowed` or `refused`. `setups` have parts for all cells of
+an action that don't have their own.
 """
 
 import tomllib
 from collections.abc import Mapping
+from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -20,18 +26,53 @@ Cell = Mapping[str, Any]
 States = Mapping[str, Mapping[str, Any]]
 
 
+FILE = "action_states.toml"
+
+
+def list_slugs() -> list[str]:
+    """Return the games that have a table."""
+    return sorted(path.parent.name for path in Path(__file__).parent.glob(f"*/{FILE}"))
+
+
+@cache
 def _read_table(slug: str) -> dict[str, Any]:
-    return tomllib.loads((Path(__file__).parent / slug / "action_states.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((Path(__file__).parent / slug / FILE).read_text(encoding="utf-8"))
 
 
 def list_states(slug: str) -> States:
     """Return the states of a game's table: for each a sheet, its fields, and `withdrawn` if they have left."""
-    return _read_table(slug)["states"]
+    found = _find_sheets(slug)
+    return {name: found[name] for name in _read_table(slug)["states"]}
+
+
+def _find_sheets(slug: str) -> States:
+    """Return the sheets and states of a game's table, with what they add to others."""
+    found: dict[str, Mapping[str, Any]] = {}
+    table = _read_table(slug)
+    for name, each in (table.get("sheets", {}) | table["states"]).items():
+        found[name] = _complete_sheet(each, found)
+    return found
+
+
+def _complete_sheet(sheet: Mapping[str, Any], found: States) -> Mapping[str, Any]:
+    if "like" not in sheet:
+        return sheet
+    base = found[sheet["like"]]
+    return {**base, **sheet, "fields": {**base["fields"], **sheet.get("fields", {})}}
 
 
 def list_cells(slug: str) -> list[Cell]:
-    """Return the cells of a game's table."""
-    return _read_table(slug)["cells"]
+    """Return the cells of a game's table, one for each state, role and action."""
+    table, sheets = _read_table(slug), _find_sheets(slug)
+    found = []
+    for cell in table["cells"]:
+        reason = {"allowed": "allowed" in cell, "why": cell.get("allowed") or cell["refused"]}
+        for state, role in product(cell["states"], ("actor", "target")):
+            for action in cell.get(role, ()):
+                made = table.get("setups", {}).get(role, {}).get(action, {}) | cell | reason
+                others = {name: _complete_sheet(each, sheets) for name, each in made.get("others", {}).items()}
+                found.append(made | {"state": state, "role": role, "action": action, "others": others})
+    return found
 
 
 def find_coordinates(cell: Cell) -> tuple[str, str, str]:
@@ -72,7 +113,7 @@ def check_cell(slug: str, states: States, cell: Cell) -> None:
     rules = session.fight.rules
     action = rules.actions_by_id[cell["action"]]
     partners = _find_partners(rules, action, cell, state["sheet"])
-    for role, made in {**partners, **cell.get("others", {}), cell["role"]: state}.items():
+    for role, made in {**partners, **cell["others"], cell["role"]: state}.items():
         sheet = made["sheet"].removeprefix(f"{slug}.")
         keys[role] = session.join(sheet, name=role, **made.get("fields", {}))
     for command in cell.get("before", ()):
