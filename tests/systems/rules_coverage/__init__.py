@@ -6,17 +6,16 @@ words), the sentences that state each rule, and the part of a page that tells re
 
     [[sections]]
     title = "Combat: Ammo"                   # the section of the text
-
-    [[sections.clauses]]
-    clause = "A ranged weapon starts each mission at 6 ammo."    # the rule, in our own words
-    text = ["5d07a1c2"]                      # sentences that state it; several clauses may name the same sentence
-    at = "psiops/combat/#ammo"               # the place where readers find it: page#anchor
-    says = ["each mission", "6 ammo"]        # words and figures that must appear there, in one passage
-
-    [[sections.clauses]]
-    clause = "Why it is called so."
-    text = ["0c11d2ef"]
-    why = "no rule: a credit"                # instead of `at` and `says`: the reason why no page covers it
+    at = "psiops/combat/#ammo"               # the place where readers find its rules: page#anchor
+    clauses = [
+      # The rule in our own words; words and figures that must appear there, in one passage; and the sentences that
+      # state it, which several clauses may name.
+      { clause = "A ranged weapon starts at 6 ammo.", says = ["each mission", "6 ammo"], text = "5d07a1c2" },
+      # Another place; # alone is on the section's page.
+      { clause = "An empty weapon can't fire.", says = ["can't fire"], at = "#empty", text = "3a11f0b7 91c20d4e" },
+      # In place of `says`: the reason why no page covers it.
+      { clause = "Why it is called so.", why = "no rule: a credit", text = "0c11d2ef" },
+    ]
 
 - A heading's anchor covers the page up to the next heading of any level. A table row's anchor covers only that row, and
   any other element's anchor covers that element's content.

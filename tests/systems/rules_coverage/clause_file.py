@@ -69,23 +69,24 @@ def read(slug: str) -> Clauses:
         raise ValueError(f"{path.relative_to(PROJECT)} is missing; begin it with: [[sections]]")
     found = tomllib.loads(path.read_text(encoding="utf-8"))
     clauses = tuple(
-        _parse_clause(section["title"], entry)
+        _parse_clause(section["title"], section.get("at", ""), entry)
         for section in found.get("sections", [])
         for entry in section.get("clauses", [])
     )
     return Clauses(slug, clauses)
 
 
-def _parse_clause(title: str, entry: dict) -> Clause:
+def _parse_clause(title: str, section_at: str, entry: dict) -> Clause:
     if unknown := set(entry) - KEYS:
         raise ValueError(f"{title}: {entry} has {', '.join(sorted(unknown))}")
     if not entry.get("clause") or not entry.get("text"):
         raise ValueError(f"{title}: {entry} needs a clause and the text's sentences")
-    if bool(entry.get("why")) == bool(entry.get("at") and entry.get("says")):
+    at, why = entry.get("at", section_at), entry.get("why", "")
+    if at.startswith("#"):
+        at = section_at.partition("#")[0] + at
+    if bool(why) == bool(at and entry.get("says")):
         raise ValueError(f"{title}: {entry['clause']} needs either at and says, or why")
-    return Clause(
-        entry["clause"], tuple(entry["text"]), entry.get("at", ""), tuple(entry.get("says", ())), entry.get("why", "")
-    )
+    return Clause(entry["clause"], tuple(entry["text"].split()), "" if why else at, tuple(entry.get("says", ())), why)
 
 
 def find_unprotected(game: Clauses, pages: dict[str, list[Passage]]) -> Iterator[tuple[str, Passage, str]]:
