@@ -7,14 +7,13 @@ import json
 import shutil
 import subprocess
 import sys
-import tomllib
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from rules_py.checking.messages import MESSAGES
 from rules_py.checking.problems import Report, read_report
+from tests.checking.mistakes import MISTAKES, Mistake
 
 PROJECT = Path(__file__).parents[2]
 GAME = PROJECT / "tests" / "fixtures" / "checked"
@@ -22,40 +21,6 @@ EMPTY = "FB110"
 """The number of the mistake that no edit makes: a game without anything."""
 
 
-@dataclass(frozen=True)
-class Mistake:
-    """A mistake in the game of `tests/fixtures/checked`.
-
-    Attributes:
-        number: the number of its message.
-        words: the mistake in words.
-        file: the file that is edited, or made.
-        old: the text that the mistake replaces; "" to append the new one.
-        new: the text with the mistake.
-        at: a part of the line where it must be found; by default the first line of the new text. "@mechanic(  # drill"
-            is the decorator of `drill`, "[[rows]]  # second" the second such line, and "|" stands between several.
-        suggestion: the closest valid name, if there is one.
-        place: the file where it must be found, if that isn't the edited one.
-        takes_time: True if its code doesn't end.
-        encoding: the encoding in which the file is saved.
-    """
-
-    number: str
-    words: str
-    file: str
-    old: str
-    new: str
-    at: str = ""
-    suggestion: str = ""
-    place: str = ""
-    takes_time: bool = False
-    encoding: str = "utf-8"
-
-
-MISTAKES = [
-    Mistake(**each)
-    for each in tomllib.loads(Path(__file__).with_name("mistakes.toml").read_text(encoding="utf-8"))["mistakes"]
-]
 QUICK = [each for each in MISTAKES if not each.takes_time]
 FIRST = {each.number: each for each in reversed(QUICK)}
 """The first mistake of each number; the others are trials, because each takes a seventh of a second."""

@@ -9,10 +9,10 @@ import yaml
 
 from rules_py.tables.schema import build_table_schema
 from rules_site.page_checks.schemas import build_meta_schema
+from tests.checking.mistakes import MISTAKES
 
 PROJECT = Path(__file__).parents[2]
 SYSTEMS = PROJECT / "rules_py" / "systems"
-MISTAKES = tomllib.loads(Path(__file__).with_name("mistakes.toml").read_text(encoding="utf-8"))["mistakes"]
 GAME = PROJECT / "tests" / "fixtures" / "checked"
 ASK = """
 import { readFileSync } from "node:fs";
@@ -39,11 +39,7 @@ def validate(schema: object, instances: list[object]) -> list[bool]:
 def list_wrong_files(numbers: set[str], file: str) -> list[str]:
     """Return the texts of a file of the small game with each mistake of some numbers."""
     text = (GAME / file).read_text(encoding="utf-8")
-    return [
-        text.replace(each["old"], each["new"], 1)
-        for each in MISTAKES
-        if each["number"] in numbers and each["file"] == file
-    ]
+    return [text.replace(each.old, each.new, 1) for each in MISTAKES if each.number in numbers and each.file == file]
 
 
 def test_schema_of_tables_accepts_all_tables_and_refuses_mistakes():
