@@ -1,6 +1,6 @@
 """The games' own texts, which are not in the repository.
 
-The repository has their figures (`text_digest.json`) and hashes of their sentences (`text_sentences.txt`).
+The repository has their figures (`text_digest.json`) and hashes of their sentences (`clauses.toml`).
 `make trials TRIALS=texts` compares these with the texts, if the variable FIELDBOOK_TEXTS names a folder with a file
 `<slug>.txt` for each game.
 """

@@ -1,8 +1,8 @@
 """Checks that a page covers every sentence of a game's text.
 
-A game's text is not in the repository. `tests/systems/<slug>/text_sentences.txt` holds a short hash of each of its
-sentences, in order. For each section of the text, `tests/systems/<slug>/clauses.toml` lists its rules (in our own
-words), the sentences that state each rule, and the part of a page that tells readers about it:
+A game's text is not in the repository. For each section of the text, `tests/systems/<slug>/clauses.toml` lists its
+rules (in our own words), a short hash of each sentence that states the rule, and the part of a page that tells readers
+about it:
 
     [[sections]]
     title = "Combat: Ammo"                   # the section of the text
@@ -30,9 +30,8 @@ Commands for writing clauses; those that read the text find it in the folder nam
 
     python -m tests.systems.rules_coverage SLUG                 list the sentences without a clause, with their hashes
     python -m tests.systems.rules_coverage SLUG --unheld        list the sentences of the pages that no clause protects
-    python -m tests.systems.rules_coverage SLUG --digest        rewrite text_sentences.txt from the text
+    python -m tests.systems.rules_coverage SLUG --digest        print the digest of the text for TEXT_DIGESTS
 
-`test_clauses.py` fails if an anchor is missing, if its part of the page lacks the required words, if a sentence has no
-clause or a clause names an unknown sentence, and if a page or the game's Python copies a sentence of the text word for
-word.
+`test_clauses.py` fails if an anchor is missing, if its part of the page lacks the required words, if the clauses don't
+name every sentence of the text and no others, and if a page or the game's Python copies a sentence word for word.
 """

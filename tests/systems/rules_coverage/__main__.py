@@ -12,7 +12,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.systems.rules_coverage")
     parser.add_argument("slug")
     parser.add_argument("--unheld", action="store_true", help="the sentences of the pages that no clause holds there")
-    parser.add_argument("--digest", action="store_true", help="rewrite text_sentences.txt from the text")
+    parser.add_argument("--digest", action="store_true", help="print the digest of the text for TEXT_DIGESTS")
     asked = parser.parse_args()
     game = clause_file.read(asked.slug)
     if asked.unheld:
@@ -23,9 +23,7 @@ def main() -> None:
         parser.error(f"set {FOLDER} to the folder with {game.slug}.txt")
     sentences = read_sentences(path.read_text(encoding="utf-8"))
     if asked.digest:
-        clause_file.digest_file(asked.slug).write_text(
-            "".join(f"{each.hash}\n" for each in sentences), encoding="utf-8"
-        )
+        print(clause_file.compute_digest(each.hash for each in sentences))
         return
     section = None
     for sentence in sentences:
