@@ -38,9 +38,14 @@ EFFECTS = (
 
 def copy_project(folder: Path) -> Path:
     """Copy the parts of the project that a build needs, including the output of `make setup`."""
-    copy = Path(shutil.copytree(PROJECT, folder, ignore=IGNORED_FILES, symlinks=True))
+    copy = copy_sources(folder)
     copy_set_up(copy)
     return copy
+
+
+def copy_sources(folder: Path) -> Path:
+    """Copy the parts of the project that a build needs, without the output of `make setup`."""
+    return Path(shutil.copytree(PROJECT, folder, ignore=IGNORED_FILES, symlinks=True))
 
 
 def add_games(project: Path, count: int, tables: int = TABLES, rows: int = ROWS) -> list[str]:

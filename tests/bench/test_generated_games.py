@@ -17,7 +17,7 @@ TABLES, ROWS = 12, 20
 @pytest.fixture(scope="module")
 def project(tmp_path_factory) -> Path:
     """Return a copy of the project with two more games."""
-    copy = generated_games.copy_project(tmp_path_factory.mktemp("scale") / "project")
+    copy = generated_games.copy_sources(tmp_path_factory.mktemp("scale") / "project")
     assert generated_games.add_games(copy, 2, TABLES, ROWS) == ["made001", "made002"]
     return copy
 
@@ -42,7 +42,7 @@ def ask(project):
 
 
 def test_generated_games_write_only_in_their_own_folders(project, tmp_path):
-    untouched = generated_games.copy_project(tmp_path / "untouched")
+    untouched = generated_games.copy_sources(tmp_path / "untouched")
     before, after = read_files(untouched), read_files(project)
     own = {path for path in after if "made001" in path.parts or "made002" in path.parts}
     assert len(own) == 2 * (1 + 1 + TABLES + 3 + 2)  # two modules, tables, pages, and files for order and colours
@@ -83,6 +83,7 @@ def test_generating_the_same_count_twice_gives_identical_files(project, tmp_path
 
 @pytest.mark.trial
 def test_site_builds_in_strict_mode_with_generated_games(project, tmp_path):
+    builds.copy_set_up(project)
     builds.build_site(project, tmp_path / "site")
     home = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
     assert 'href="made001/"' in home and "Game 2" in home
