@@ -16,6 +16,9 @@ BUILD = ("rules_js", "rules_markdown", "site_builds", "rules_site", "rules_suppo
 IGNORE_OPTIONS = [f"--ignore=tests/{each}" for each in (*BUILD, "page_scripts", "browser", "engines")]
 """Excludes the other parts' folders; all remaining tests belong to the part `rules`."""
 
+PLAIN = "--assert=plain"
+"""Leaves tests as they are: pytest otherwise compiles their assertions again, in each process of a fresh clone."""
+
 NICENESS = 5
 """The niceness of the parts that give way to the build and to the browsers, whose tests take the longest."""
 
@@ -23,9 +26,11 @@ PARTS: dict[str, list[Step]] = {
     "lint": [Command(["make", "lint"])],
     "site": [Command(["make", "build"])],
     "rules": [
-        PytestTests(["tests/tools", "rules_py", "bench", "tools", "tests"], options=IGNORE_OPTIONS, niceness=NICENESS)
+        PytestTests(
+            ["tests/tools", "rules_py", "bench", "tools", "tests"], options=[*IGNORE_OPTIONS, PLAIN], niceness=NICENESS
+        )
     ],
-    "build": [PytestTests([f"tests/{each}" for each in BUILD], niceness=NICENESS)],
+    "build": [PytestTests([f"tests/{each}" for each in BUILD], options=[PLAIN], niceness=NICENESS)],
     "page": [
         NodeTests("tests/page_scripts/*.test.mjs", niceness=NICENESS),
         PytestTests(["tests/page_scripts"], niceness=NICENESS),

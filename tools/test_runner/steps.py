@@ -108,9 +108,10 @@ class PytestTests:
         if status != 1 or not 0 < len(failed) <= MAX_RETRIES:
             return outcome + Outcome(failures=failed[:MAX_RETRIES] or [f"pytest ended with {status}"])
         print(f"\nOnce more, alone: {len(failed)} that failed", flush=True)
-        # Select all marks, because a test's examples can't be computed from only its failed parameters.
+        # Select all marks, because a test's examples can't be computed from only its failed parameters. A failure shows
+        # the values that it compares, if the first try left them out to save time.
         status, again = self._run_tests(
-            folder, "-n", "0", "--last-failed", "--last-failed-no-failures", "none", "-m", ""
+            folder, "-n", "0", "--last-failed", "--last-failed-no-failures", "none", "-m", "", "--assert=rewrite"
         )
         still = self._read_failures(folder)
         if bool(status) != bool(still):
