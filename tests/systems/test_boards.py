@@ -3,6 +3,7 @@
 import json
 import re
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from random import Random
 
@@ -36,6 +37,7 @@ ROWS = (
 """The rows of a board in their order."""
 
 
+@cache
 def play_randomly(slug, seed):
     """Return a random fight after a few of the commands that its board offers."""
     rng = Random(f"{slug} {seed}")
@@ -221,19 +223,18 @@ def test_game_without_declarations_for_the_board_has_a_working_one(slug, monkeyp
 # Chances
 
 
-def share_out(fight, command, dice):
-    """Return the share of all faces of dice after which a target is out, by making each roll."""
-    out = total = 0
-    for faces in product(*(range(1, sides + 1) for sides in dice)):
-        for number in range(1, len(faces) + 1):  # a miss rolls no damage
-            try:
-                after = execute(fight, {**command, "faces": list(faces[:number])}, 1).fight
-                break
-            except RulesError:
-                continue
-        total += 1
-        out += after.combatants[command["at"]].is_out
-    return Fraction(out, total)
+def share_out(fight, command, dice, faces=()):
+    """Return the share of all faces of dice after which a target is out, by making each roll.
+
+    A miss rolls no damage, so a roll ends once its faces are enough.
+    """
+    if faces:
+        try:
+            return Fraction(execute(fight, {**command, "faces": faces}, 1).fight.combatants[command["at"]].is_out)
+        except RulesError:
+            pass
+    sides = dice[len(faces)]
+    return sum(share_out(fight, command, dice, [*faces, face]) for face in range(1, sides + 1)) / sides
 
 
 def test_chances_of_an_attack_in_psiops_are_those_of_its_text():
