@@ -8,15 +8,18 @@ from xdist.scheduler import LoadScopeScheduling
 from xdist.workermanage import WorkerController
 
 PAGE = re.compile(r"\[(/(?:[\w-]+/)*(?:404\.html)?)")
+FOLDERS = re.compile(r".*/(?:offline|rules_coverage)(?=/)")
+"""The folders whose tests share two sites, or the rendered pages of all games."""
+
 ENGINE = re.compile(r"\[(firefox|webkit|slow-phone)")
 
 
 def find_group(test: str) -> str:
     """Find the group of a test by its id.
 
-    The group is the test's file, page or engine; all tests that build two sites are one group. A browser test without a
-    page is its own group with all of its parameters: its file shares nothing, and files of a minute would run last
-    while other processes have nothing left to do.
+    The group is the test's file, folder, page or engine. A browser test without a page is its own group with all of its
+    parameters: its file shares nothing, and files of a minute would run last while other processes have nothing left to
+    do.
 
     >>> find_group("tests/rules_py/test_api.py::test_undo[xmas]")
     'tests/rules_py/test_api.py'
@@ -30,8 +33,8 @@ def find_group(test: str) -> str:
     'webkit'
     """
     file, _, name = test.partition("::")
-    if "/offline/" in file:
-        return file.rpartition("/")[0]
+    if folder := FOLDERS.match(file):
+        return folder[0]
     if engine := ENGINE.search(name):
         return engine[1]
     if page := PAGE.search(name):
