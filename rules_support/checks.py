@@ -84,6 +84,10 @@ def _list_files(folder: Path) -> Iterable[Path]:
 
 
 def _digest_files(paths: Iterable[Path]) -> str:
-    return artifact_cache.compute_digest(
-        sys.version.encode(), *(part for path in paths for part in (path.as_posix().encode(), path.read_bytes()))
-    )
+    """Return a digest of files, which is the same in a copy of the project."""
+    contents = [part for path in paths for part in (_name_file(path).encode(), path.read_bytes())]
+    return artifact_cache.compute_digest(sys.version.encode(), *contents)
+
+
+def _name_file(path: Path) -> str:
+    return (path.relative_to(PROJECT) if path.is_relative_to(PROJECT) else path).as_posix()

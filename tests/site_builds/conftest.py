@@ -54,7 +54,7 @@ def copy_project():
         shutil.copy(PROJECT / "package.json", copy)
         (copy / "build").mkdir()
         (copy / "node_modules").symlink_to(PROJECT / "node_modules")
-        for name in ("fonts", "pyodide", "rules"):  # content-addressed: no test replaces a file
+        for name in ("checks", "fonts", "pyodide", "rules"):  # content-addressed: no test replaces a file
             if (cached := PROJECT / "build" / name).is_dir():
                 (copy / "build" / name).symlink_to(cached)
         return copy
