@@ -8,7 +8,11 @@ import pytest
 from rules_js import build
 from rules_js.proof import proof, rule_cases
 from rules_js.proof.cases import ask_python
+from rules_py.discovery import CHOSEN_GAMES
 from rules_site.bundle.assets import RULES_CACHE
+
+GAME = "--game=xmas"
+"""The option that compiles the smallest game alone."""
 
 
 def count_paths(id):
@@ -38,12 +42,19 @@ def test_a_proof_of_a_rule_with_too_many_paths_uses_random_rolls(id):
     assert question[0] == "roll"
 
 
+def write_proofs(cache, proofs):
+    (cache / "earlier").mkdir(parents=True)
+    (cache / "earlier" / build.PROOFS).write_text(json.dumps(proofs))
+
+
 @pytest.fixture(scope="module")
-def proven():
-    """Return the folder of the compiled rules, and the results of their proofs by fingerprint."""
-    rules = build.build_rules(RULES_CACHE)
-    folder = RULES_CACHE / rules.folder
-    return folder, json.loads((folder / build.PROOFS).read_text())
+def proven(tmp_path_factory):
+    """Return the folder of the compiled rules of a game, and the results of their proofs by fingerprint."""
+    cache = tmp_path_factory.mktemp("proven")
+    write_proofs(cache, json.loads((RULES_CACHE / build.build_rules(RULES_CACHE).folder / build.PROOFS).read_text()))
+    (cache / "rules").mkdir()
+    assert build.build_modules(cache / "rules", cache, GAME) == []
+    return cache / "rules", json.loads((cache / "rules" / build.PROOFS).read_text())
 
 
 def test_a_rule_that_differs_is_found(proven, tmp_path):
@@ -57,14 +68,9 @@ def test_a_rule_that_differs_is_found(proven, tmp_path):
     assert "How long you last" in found["xmas.hold-out"].python
 
 
-def write_proofs(cache, proofs):
-    (cache / "earlier").mkdir(parents=True)
-    (cache / "earlier" / build.PROOFS).write_text(json.dumps(proofs))
-
-
 def list_registered_ids(folder):
     text = "".join(path.read_text() for path in folder.glob("*.js"))
-    return {id for id in rule_cases.list_rollable_ids(["xmas", "combat"]) if f'"mechanic","{id}"' in text}
+    return {id for id in rule_cases.list_rollable_ids(["xmas"]) if f'"mechanic","{id}"' in text}
 
 
 def list_ids_in_parts(folder):
@@ -75,22 +81,24 @@ def list_ids_in_parts(folder):
 def test_a_build_repeats_no_proof(proven, tmp_path):
     """The difference of an earlier proof is reported again, and its rule is left out."""
     fingerprint = next(iter(proven[1]))
-    write_proofs(tmp_path / "cache", proven[1] | {fingerprint: "psiops.example differs"})
+    write_proofs(tmp_path / "cache", proven[1] | {fingerprint: "xmas.example differs"})
     folder = tmp_path / "rules"
-    assert build.build_modules(folder, tmp_path / "cache") == ["psiops.example differs"]
-    assert json.loads((folder / build.PROOFS).read_text()) == proven[1] | {fingerprint: "psiops.example differs"}
+    assert build.build_modules(folder, tmp_path / "cache", GAME) == ["xmas.example differs"]
+    assert json.loads((folder / build.PROOFS).read_text()) == proven[1] | {fingerprint: "xmas.example differs"}
     missing = list_registered_ids(proven[0]) - list_registered_ids(folder)
     assert len(missing) == 1
     assert not missing & list_ids_in_parts(folder)
 
 
-def test_changed_rule_answers_before_its_proof_and_one_that_differs_does_not(proven, tmp_path):
+def test_changed_rule_answers_before_its_proof_and_one_that_differs_does_not(proven, tmp_path, monkeypatch):
+    monkeypatch.setenv(CHOSEN_GAMES, "xmas")
     different, changed, *others = proven[1]
-    write_proofs(tmp_path, dict.fromkeys(others, "") | {different: "psiops.example differs"})
+    write_proofs(tmp_path, dict.fromkeys(others, "") | {different: "xmas.example differs"})
     rules = build.build_unproven_rules(tmp_path)
     assert len(list_registered_ids(proven[0]) - list_registered_ids(tmp_path / rules.folder)) == 1
     assert changed not in json.loads((tmp_path / rules.folder / build.PROOFS).read_text())
     assert build.build_unproven_rules(tmp_path) == rules
 
-    shutil.copytree(proven[0], tmp_path / proven[0].name)
-    assert build.build_unproven_rules(tmp_path).folder == proven[0].name
+    digest = build.compute_sources_digest()
+    shutil.copytree(proven[0], tmp_path / digest)
+    assert build.build_unproven_rules(tmp_path).folder == digest
