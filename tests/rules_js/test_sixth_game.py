@@ -122,14 +122,17 @@ REFUSED = {
 
 @pytest.fixture
 def build_game(tmp_path, monkeypatch):
-    """Return a function that installs a game with a bad rule, builds it alone, and returns the folder and the log."""
+    """Return a function that installs a game with a bad rule, builds it alone, and returns the folder and the log.
 
-    def build_game(bad_rule):
+    Without sheets, a proof of its play is none of the build's work.
+    """
+
+    def build_game(bad_rule, sheets=""):
         package = tmp_path / "games" / "ward_rules"
         package.mkdir(parents=True)
         (package / "__init__.py").write_text('"""Ward, a game for tests of the compiler."""\n')
         (package / "rules.py").write_text(RULES.lstrip() + HEAD + bad_rule.strip("\n") + "\n")
-        (package / "sheets.py").write_text(SHEETS.lstrip())
+        (package / "sheets.py").write_text(sheets.lstrip())
         offer = package.with_name("ward_rules-1.0.dist-info")
         offer.mkdir()
         (offer / "entry_points.txt").write_text("[rules_py.games]\nward = ward_rules\n")
@@ -168,7 +171,7 @@ def test_a_rule_that_never_ends_stops_the_build_with_its_inputs(build_game):
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("rule", REFUSED)
 def test_only_a_rule_that_cannot_be_compiled_is_left_out(build_game, rule):
-    folder, log = build_game(REFUSED[rule])
+    folder, log = build_game(REFUSED[rule], SHEETS)
     place = f"ward_rules/rules.py:{find_line('', 'def bad') - 1}"
     (sentence,) = log
     assert sentence.startswith(f"ward.bad isn't compiled: {place}: bad: ")
