@@ -124,7 +124,7 @@ REFUSED = {
 def build_game(tmp_path, monkeypatch):
     """Return a function that installs a game with a bad rule, builds it alone, and returns the folder and the log.
 
-    Without sheets, a proof of its play is none of the build's work.
+    Without sheets, a build has no play to prove.
     """
 
     def build_game(bad_rule, sheets=""):
