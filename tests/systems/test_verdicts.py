@@ -1,6 +1,7 @@
 """Verdicts of every rule of every game: readable sentences for any faces and parameters."""
 
 import re
+from functools import cache
 
 import pytest
 
@@ -23,15 +24,17 @@ def iter_settings(mechanic):
         yield from ({name: value} for value in chosen)
 
 
-def iter_rolls(id):
-    """Yield rolls with all these settings, except for those that the rule rejects."""
-    mechanic = find_mechanic(id)
+@cache
+def list_rolls(id):
+    """Return rolls with all these settings, except for those that the rule rejects."""
+    mechanic, rolls = find_mechanic(id), []
     for given in iter_settings(mechanic):
         for seed in SEEDS if not given else range(6):
             try:
-                yield mechanic.roll(given, seed)
+                rolls.append(mechanic.roll(given, seed))
             except RulesError:
                 break
+    return rolls
 
 
 BARE = re.compile(r"\b(None|none\b.*:|True|False|\w+=)")
@@ -40,7 +43,7 @@ BARE = re.compile(r"\b(None|none\b.*:|True|False|\w+=)")
 
 @pytest.mark.parametrize("id", MECHANICS)
 def test_verdict_is_a_readable_sentence(id):
-    for roll in iter_rolls(id):
+    for roll in list_rolls(id):
         verdict = roll.verdict
         assert verdict and verdict[0] == verdict[0].upper() and not verdict.endswith("."), (roll.params, verdict)
         assert not BARE.search(verdict.replace("None of", "")), (roll.params, verdict)
@@ -51,7 +54,7 @@ def test_verdict_is_a_readable_sentence(id):
 
 @pytest.mark.parametrize("id", MECHANICS)
 def test_consequences_are_sentences_and_follow_ups_exist(id):
-    for roll in iter_rolls(id):
+    for roll in list_rolls(id):
         assert all(line[0] == line[0].upper() or line[0].isdigit() for line in roll.consequences), roll.consequences
         assert not any(re.search(r"\bNone\b|\bTrue\b|\bFalse\b", line) for line in (*roll.consequences, *roll.steps)), (
             roll
@@ -64,7 +67,7 @@ def test_consequences_are_sentences_and_follow_ups_exist(id):
 @pytest.mark.parametrize("id", MECHANICS)
 def test_result_card_repeats_no_line(id):
     mechanic = find_mechanic(id)
-    for roll in list(iter_rolls(id))[:40]:
+    for roll in list_rolls(id)[:40]:
         html = rendering.render_roll(mechanic, roll)
         shown = re.findall(r"<li>(.*?)</li>", html.partition("fb-how")[0])
         assert len(shown) == len(set(shown)), shown

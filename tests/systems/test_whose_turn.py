@@ -1,6 +1,7 @@
 """In games with turns, an action of a turn waits for it; nothing else does, and the table can do it anyway."""
 
 import json
+from functools import cache
 from random import Random
 
 import pytest
@@ -59,6 +60,7 @@ def find_acting(fight, turns):
     return {each.key for each in ranked if each.score == scores[turns]} if turns < len(scores) else set()
 
 
+@cache
 def build_fight_in_turn(slug, seed):
     """Return a random fight in which some turns have ended, and those whose turn it is."""
     rng = Random(seed)
