@@ -4,11 +4,11 @@ import re
 from importlib import import_module
 from pathlib import Path
 
-import pytest
 import yaml
 from mkdocs.config import load_config
 
 import rules_py
+from tests.cases import check_each
 from tools.test_runner.parts import PARTS, TRIALS
 
 ROOT = Path(__file__).parents[1]
@@ -39,12 +39,12 @@ def find_named(path: str) -> object:
     return found
 
 
-@pytest.mark.parametrize("path", GLOSSARY_NAME.findall((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")))
+@check_each("path", GLOSSARY_NAME.findall((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")))
 def test_glossary_names_exist(path):
     assert find_named(path) is not None
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
+@check_each("document", DOCUMENTS)
 def test_documents_name_make_targets_and_files_that_exist(document):
     text = (ROOT / document).read_text(encoding="utf-8")
     targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
@@ -54,7 +54,7 @@ def test_documents_name_make_targets_and_files_that_exist(document):
         assert ((ROOT / document).parent / link).exists(), link
 
 
-@pytest.mark.parametrize("document", [name for name in DOCUMENTS if name not in ("CHANGELOG.md", "LICENSES/README.md")])
+@check_each("document", [name for name in DOCUMENTS if name not in ("CHANGELOG.md", "LICENSES/README.md")])
 def test_documents_name_paths_that_exist(document):
     text = (ROOT / document).read_text(encoding="utf-8")
     paths = [path for path in NAMED_PATH.findall(text) if not NOT_IN_REPOSITORY.match(path)]

@@ -8,13 +8,14 @@ import pytest
 
 import rules_py
 from rules_py.registry.games import find_mechanic
+from tests.cases import check_each
 
 HERE = Path(__file__).parent
 INVENTORY = tomllib.loads((HERE / "inventory.toml").read_text(encoding="utf-8"))
 MECHANICS, TABLES = INVENTORY["mechanics"], INVENTORY["tables"]
 
 
-@pytest.mark.parametrize("mechanic_id", MECHANICS)
+@check_each("mechanic_id", MECHANICS)
 def test_mechanics_have_the_inventorys_parameters_and_outcomes(mechanic_id):
     """Parameters and outcome fields may be added, but the listed ones stay, in the same order."""
     wanted = MECHANICS[mechanic_id]
@@ -24,14 +25,14 @@ def test_mechanics_have_the_inventorys_parameters_and_outcomes(mechanic_id):
     assert [name for name in outcome if name in wanted["outcome"]] == wanted["outcome"]
 
 
-@pytest.mark.parametrize("mechanic_id", rules_py.mechanics())
+@check_each("mechanic_id", rules_py.mechanics())
 def test_resolving_a_rolls_faces_gives_the_same_outcome(mechanic_id):
     for seed in range(30):
         rolled = rules_py.roll(mechanic_id, seed=seed)
         assert rules_py.resolve(mechanic_id, rolled.faces).to_dict() == rolled.to_dict()
 
 
-@pytest.mark.parametrize("mechanic_id", rules_py.mechanics())
+@check_each("mechanic_id", rules_py.mechanics())
 def test_odds_sum_to_1_and_are_certain_only_without_dice(mechanic_id):
     odds = rules_py.odds(mechanic_id)
     rolls = [rules_py.roll(mechanic_id, seed=seed) for seed in range(5)]
@@ -40,7 +41,7 @@ def test_odds_sum_to_1_and_are_certain_only_without_dice(mechanic_id):
     assert any(roll.faces for roll in rolls) == any(len(chances) > 1 for chances in odds.outcomes.values())
 
 
-@pytest.mark.parametrize("table_id", TABLES)
+@check_each("table_id", TABLES)
 def test_tables_have_the_inventorys_die_and_row_count(table_id):
     table = rules_py.table(table_id)
     assert (table.die or "", len(table.rows)) == (TABLES[table_id]["die"], TABLES[table_id]["rows"])

@@ -9,6 +9,7 @@ from rules_py import bridge
 from rules_py.play.fight.recorded_acts import read_acts
 from rules_py.play.fight.revision import revise, rewind
 from rules_py.registry.play import read_fight
+from tests.cases import check_each
 from tests.compatibility.commands import answer, strip_words
 from tests.compatibility.released import FOLDER, find_differences, read_saved
 
@@ -20,7 +21,7 @@ PRICES = "an action that can't be paid for or completed no longer happens"
 IDS = [str(path.with_suffix("")) for path in FIGHTS]
 
 
-@pytest.mark.parametrize("path", FIGHTS, ids=IDS)
+@check_each("path", FIGHTS)
 def test_a_stored_fight_has_the_same_state(path):
     state = read_saved(f"fights/{path.parent}.states.json")[path.stem]
     now = strip_words(answer("fight", str(FOLDER / "fights" / path)))
@@ -50,7 +51,7 @@ def test_a_stored_fight_still_has_a_forecast(path):
     assert {part: now[part] for part in same} == {part: before[part] for part in same}
 
 
-@pytest.mark.parametrize("path", FIGHTS, ids=IDS)
+@check_each("path", FIGHTS)
 def test_a_stored_fight_knows_the_rules_that_were_corrected_since(path):
     fight = read_fight(json.loads((FOLDER / "fights" / path).read_text(encoding="utf-8")))
     rules = [each.rule for each in fight.rules.find_corrections([entry.event for entry in fight.log])]
@@ -69,7 +70,7 @@ def test_a_corrected_rule_is_shown_above_the_log_of_a_stored_fight(name, rule):
     assert line in shown.partition("fb-rounds")[0] if rule else "since this fight began" not in shown
 
 
-@pytest.mark.parametrize("path", FIGHTS, ids=IDS)
+@check_each("path", FIGHTS)
 def test_the_past_of_a_stored_fight_can_be_fixed(path):
     """Acts of the old version that would go otherwise now stay as they were."""
     data = json.loads((FOLDER / "fights" / path).read_text())

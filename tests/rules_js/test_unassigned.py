@@ -3,9 +3,8 @@
 import ast
 import textwrap
 
-import pytest
-
 from rules_js.compile.unassigned import find_uncertain_reads
+from tests.cases import check_each
 
 UNCERTAIN = {
     "if a:\n x = 1\nreturn x": ["x"],
@@ -64,11 +63,11 @@ def list_uncertain(body):
     return [node.id for node in found]
 
 
-@pytest.mark.parametrize("body", UNCERTAIN)
+@check_each("body", UNCERTAIN)
 def test_uncertain_names_are_found(body):
     assert list_uncertain(body) == UNCERTAIN[body]
 
 
-@pytest.mark.parametrize("body", CERTAIN)
+@check_each("body", CERTAIN)
 def test_names_with_a_value_are_certain(body):
     assert list_uncertain(body) == []

@@ -7,11 +7,12 @@ from rules_py.errors import DataError
 from rules_py.mechanic import mechanic
 from rules_py.parameters import RowOf
 from rules_py.registry.games import find_mechanic
+from tests.cases import check_each
 
 MECHANICS = rules_py.mechanics()
 
 
-@pytest.mark.parametrize("id", MECHANICS)
+@check_each("id", MECHANICS)
 def test_groups_and_presets_name_existing_parameters(id):
     about = find_mechanic(id)
     named = [name for names in about.groups.values() for name in names]
@@ -25,7 +26,7 @@ def test_groups_and_presets_name_existing_parameters(id):
         assert offered
 
 
-@pytest.mark.parametrize("id", MECHANICS)
+@check_each("id", MECHANICS)
 def test_presets_and_row_parameters_use_different_tables(id):
     """X-M.A.S.' fight once had fields for an enemy and also for another enemy's Armor, which the first overrode."""
     about = find_mechanic(id)

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 import rules_py
+from tests.cases import check_each
 
 ODD_ONES = ["dice", "station.panic", "station.talents"]  # plain dice, and tables that can be rolled on
 
@@ -25,7 +26,7 @@ def test_systems_and_mechanics_return_tuples_of_strings():
     assert all(isinstance(part, str) for part in rules_py.systems() + rules_py.mechanics())
 
 
-@pytest.mark.parametrize("mechanic_id", list_all_ids())
+@check_each("mechanic_id", list_all_ids())
 def test_a_description_has_title_rule_and_parameters(mechanic_id):
     description = rules_py.describe(mechanic_id)
     assert set(description) >= {"title", "rule", "parameters"}
@@ -39,7 +40,7 @@ def test_a_description_has_title_rule_and_parameters(mechanic_id):
     assert json.loads(json.dumps(description)) == description
 
 
-@pytest.mark.parametrize("mechanic_id", list_all_ids())
+@check_each("mechanic_id", list_all_ids())
 def test_parameter_defaults_are_valid(mechanic_id):
     for parameter in rules_py.describe(mechanic_id)["parameters"]:
         if parameter["kind"] == "int":
@@ -49,7 +50,7 @@ def test_parameter_defaults_are_valid(mechanic_id):
             assert parameter["default"] in parameter["choices"]
 
 
-@pytest.mark.parametrize("mechanic_id", list_all_ids())
+@check_each("mechanic_id", list_all_ids())
 def test_roll_json_has_exactly_the_contract_keys(mechanic_id):
     roll = rules_py.roll(mechanic_id, seed=3)
     as_json = roll.to_dict()
@@ -67,7 +68,7 @@ def test_roll_json_has_exactly_the_contract_keys(mechanic_id):
     assert json.loads(json.dumps(as_json)) == as_json
 
 
-@pytest.mark.parametrize("mechanic_id", list_all_ids())
+@check_each("mechanic_id", list_all_ids())
 def test_odds_json_has_exactly_the_contract_keys(mechanic_id):
     odds = rules_py.odds(mechanic_id)
     as_json = odds.to_dict()
@@ -86,7 +87,7 @@ def test_odds_json_has_exactly_the_contract_keys(mechanic_id):
     assert json.loads(json.dumps(as_json)) == as_json
 
 
-@pytest.mark.parametrize("table_id", rules_py.table_ids())
+@check_each("table_id", rules_py.table_ids())
 def test_table_json_has_exactly_the_contract_keys(table_id):
     as_json = rules_py.table(table_id).to_dict()
     assert list(as_json) == ["table", "title", "die", "columns", "rows"]
@@ -125,7 +126,7 @@ def test_rules_errors_are_value_errors():
     assert issubclass(rules_py.DataError, rules_py.RulesError)
 
 
-@pytest.mark.parametrize(
+@check_each(
     "call",
     [
         lambda: rules_py.describe("nothing"),

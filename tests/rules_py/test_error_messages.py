@@ -19,6 +19,7 @@ from rules_py.errors import (
 from rules_py.parameters import Choice, Flag, ListOf, Notation, Parameter, Record, Whole
 from rules_py.registry.games import find_mechanic
 from rules_py.rendering import MINUS
+from tests.cases import check_each
 
 
 def error_text(answer: str) -> str:
@@ -69,7 +70,7 @@ def test_page_errors_about_faces_name_the_die(faces, sentence):
     assert error_text(bridge.resolve("station.action", faces, "{}")) == sentence
 
 
-@pytest.mark.parametrize("id", rules_py.mechanics())
+@check_each("id", rules_py.mechanics())
 def test_page_errors_never_use_parameter_names(id):
     for name, parameter in find_mechanic(id).parameters.items():
         sentence = error_text(bridge.roll(id, json.dumps({name: "?!"})))

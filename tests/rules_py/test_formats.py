@@ -35,6 +35,7 @@ from rules_py.registry.games import find_mechanic
 from rules_py.registry.play import find_sheet, list_sheet_ids
 from rules_py.tables import Table
 from rules_py.tables.pasted import read_table
+from tests.cases import check_each
 
 TABLES = [rules_py.table(id) for id in rules_py.table_ids()]
 GAMES = rules_py.systems()
@@ -69,7 +70,7 @@ class Cells(HTMLParser):
             self.rows[-1][-1] += data.strip("\n")
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.id)
+@check_each("table", TABLES)
 def test_spreadsheets_read_each_table_and_its_licence(table):
     heading, *rows = csv.reader(io.StringIO(write(table, "csv")))
     assert find_licence(table.game).line in ("", heading[-1])
@@ -77,7 +78,7 @@ def test_spreadsheets_read_each_table_and_its_licence(table):
     assert [row[: len(cells)] for row, cells in zip(rows, list_cells(table), strict=True)] == list_cells(table)
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.id)
+@check_each("table", TABLES)
 def test_markdown_reads_each_table_and_its_licence(table):
     text = write(table, "markdown")
     assert find_licence(table.game).line in text
@@ -88,7 +89,7 @@ def test_markdown_reads_each_table_and_its_licence(table):
     )
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.id)
+@check_each("table", TABLES)
 def test_text_has_each_cell_and_the_licence(table):
     text = write(table, "text")
     assert text.startswith(table.title)
@@ -153,8 +154,8 @@ def test_dice_are_written_for_each_program():
     assert write_obsidian_dice(dice.node) == "`dice: 1d6`"
 
 
-@pytest.mark.parametrize(
-    ("dice", "foundry", "roll20", "obsidian"),
+@check_each(
+    "dice, foundry, roll20, obsidian",
     [  # as the programs' own references say: Foundry's r rerolls once, and Roll20's < and > include the number
         ("3d6kh2*10+1", "3d6kh2*10+1", "3d6kh2*10+1", "3d6kh2*10+1"),
         ("d66", "1d6*10+1d6", "1d6*10+1d6", "1d6*10+1d6"),
@@ -224,7 +225,7 @@ def read_statblock(text: str):
     return yaml.safe_load("\n".join(lines))
 
 
-@pytest.mark.parametrize("id", list_sheet_ids())
+@check_each("id", list_sheet_ids())
 def test_yaml_reads_the_statblock_of_each_sheet(id):
     kind = find_sheet(id)
     name = 'Guard: "2" # [x]\\'

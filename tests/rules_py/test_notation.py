@@ -29,6 +29,7 @@ from rules_py.probability.totals import compute_totals
 from rules_py.registry.games import find_mechanic
 from rules_py.scheduling import run_to_completion
 from rules_py.text.sentences import MINUS
+from tests.cases import check_each
 from tests.rules_py.notation_strategies import any_notation, expressions
 
 
@@ -43,8 +44,8 @@ def total_of_faces(text: str, *faces: int) -> int:
     return total
 
 
-@pytest.mark.parametrize(
-    ("text", "tree"),
+@check_each(
+    "text, tree",
     [
         ("2d6", DiceTerm(2, 6)),
         ("2D6", DiceTerm(2, 6)),
@@ -93,8 +94,8 @@ def test_notation_printed_in_the_games_is_parsed(text, tree):
     assert parse(text) == tree
 
 
-@pytest.mark.parametrize(
-    ("text", "faces", "total"),
+@check_each(
+    "text, faces, total",
     [
         ("2d6+1*3", (1, 2), 6),
         ("(2d6+1)*3", (1, 2), 12),
@@ -140,8 +141,8 @@ def test_notation_is_printed_in_canonical_form(text, printed):
     assert str(parse(text)) == printed
 
 
-@pytest.mark.parametrize(
-    ("text", "position"),
+@check_each(
+    "text, position",
     [
         ("", 0),
         ("   ", 3),
@@ -184,8 +185,8 @@ def test_error_points_at_its_position(text, position):
     assert f"character {position + 1} " in str(refusal.value) and f"'{shown}'" in str(refusal.value)
 
 
-@pytest.mark.parametrize(
-    ("text", "position", "said"),
+@check_each(
+    "text, position, said",
     [
         ("5d6!>5", 4, "programs differ on whether >5 includes 5: write !>=5 if it does, !>=6 if it doesn't"),
         ("4d6!kh3", 3, "one more die is added to the die that explodes: write 4d6!!kh3"),
@@ -279,8 +280,8 @@ def test_notation_that_is_refused_is_named_with_the_spelling_that_works(text, po
     assert said in told and "\n" not in told
 
 
-@pytest.mark.parametrize(
-    ("text", "printed"),
+@check_each(
+    "text, printed",
     [
         ("3D6 !", "3d6!"),
         ("3d6!6", "3d6!6"),
@@ -379,8 +380,8 @@ def test_notation_of_other_programs_is_printed_in_one_form(text, printed):
     assert parse(printed) == parse(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "faces", "total"),
+@check_each(
+    "text, faces, total",
     [
         ("3d6!", (6, 2, 6, 4, 6, 1), 25),  # 6 and 4, 2, 6 and 6 and 1
         ("1d6!p", (6, 6, 3), 13),  # 6, 6 - 1, 3 - 1
@@ -412,8 +413,8 @@ def test_given_faces_have_the_total_by_hand(text, faces, total):
     assert total_of_faces(text, *faces) == total
 
 
-@pytest.mark.parametrize(
-    ("text", "faces", "steps"),
+@check_each(
+    "text, faces, steps",
     [
         ("2d6!", (6, 2, 4), ["2d6!: 6 explodes, and one more die shows 4."]),
         ("2d6r1", (1, 4, 3), ["2d6r1: 1 is rerolled and shows 3."]),
@@ -568,8 +569,8 @@ def test_random_roll_is_one_of_the_possible_totals(tree, seed):
     assert RandomDice(seed).total(str(tree)) in find_totals(tree)
 
 
-@pytest.mark.parametrize(
-    ("sentence", "found"),
+@check_each(
+    "sentence, found",
     [
         ("Stunned for 1D6 rounds, then 2D6+1 minutes.", [("1D6", "1d6"), ("2D6+1", "2d6+1")]),
         ("Throw a D66 twice.", [("D66", "d66")]),
@@ -636,7 +637,7 @@ def test_dice_are_found_in_a_sentence(sentence, found):
     assert [match.start for match in matches] == sorted(match.start for match in matches)
 
 
-@pytest.mark.parametrize(
+@check_each(
     "sentence",
     [
         "",

@@ -6,6 +6,7 @@ import pytest
 
 from rules_py.errors import NotationError, RulesError
 from rules_py.parameters import Choice, Flag, ListOf, NamedWhole, Notation, Number, Numbers, Parameter, RowOf, Whole
+from tests.cases import check_each
 
 COUNT = Parameter("count", Whole(-3, 20, "how many"), 0)
 METRES = Parameter("metres", Number(0, 100, "how far"), 1)
@@ -25,8 +26,8 @@ def make_id(part):
     return part.name if isinstance(part, Parameter) else repr(part)
 
 
-@pytest.mark.parametrize(
-    ("parameter", "given", "value"),
+@check_each(
+    "parameter, given, value",
     [
         (COUNT, 5, 5),
         (COUNT, "5", 5),
@@ -80,15 +81,14 @@ def make_id(part):
         (ROWS, "Avenger,11", ("13", "11")),
         (ROWS, ["Avenger", 11], ("13", "11")),
     ],
-    ids=make_id,
 )
 def test_a_value_is_accepted(parameter, given, value):
     accepted = parameter.accept(given)
     assert (accepted, type(accepted)) == (value, type(value))
 
 
-@pytest.mark.parametrize(
-    ("parameter", "given", "got"),
+@check_each(
+    "parameter, given, got",
     [
         (COUNT, -4, "'-4'"),
         (COUNT, 21, "'21'"),
@@ -161,7 +161,6 @@ def test_a_value_is_accepted(parameter, given, value):
         (LAYERS, [(5, True)], None),
         (ROWS, "Avenger,Nobody", "'Avenger,Nobody'"),
     ],
-    ids=make_id,
 )
 def test_error_names_parameter_value_and_expectation(parameter, given, got):
     with pytest.raises(RulesError) as refusal:
@@ -291,8 +290,8 @@ def test_row_parameter_is_described_as_a_choice_of_keys():
     assert described["choices"] == [f"{tens}{ones}" for tens in range(1, 7) for ones in range(1, 7)]
 
 
-@pytest.mark.parametrize(
-    ("parameter", "control"),
+@check_each(
+    "parameter, control",
     [
         (COUNT, "stepper"),
         (OPEN, "stepper"),
@@ -307,7 +306,6 @@ def test_row_parameter_is_described_as_a_choice_of_keys():
         (Parameter("six", Choice(tuple("abcdef"), "one of six"), "a"), "select"),
         (Parameter("long", Choice(("a" * 20, "b" * 20), "one of two"), "a" * 20), "select"),
     ],
-    ids=make_id,
 )
 def test_kinds_name_their_form_control(parameter, control):
     assert parameter.kind.control == control
@@ -342,8 +340,8 @@ def test_sweep_of_an_unsweepable_parameter_is_rejected(parameter):
         parameter.sweep(parameter.default)
 
 
-@pytest.mark.parametrize(
-    ("parameter", "limits", "values"),
+@check_each(
+    "parameter, limits, values",
     [
         (COUNT, "", list(range(-3, 21))),
         (COUNT, "0..3", [0, 1, 2, 3]),
@@ -366,8 +364,8 @@ def test_span_parses_authors_limits(parameter, limits, values):
     assert parameter.parse_span(limits) == values
 
 
-@pytest.mark.parametrize(
-    ("parameter", "limits"),
+@check_each(
+    "parameter, limits",
     [
         (COUNT, "x"),
         (COUNT, "0..21"),

@@ -5,11 +5,11 @@ import re
 from pathlib import Path
 
 import material
-import pytest
 
 from rules_site import licences, search
 from rules_site.bundle import frontend
 from rules_site.bundle.pyodide import PUBLISHED
+from tests.cases import check_each
 
 PROJECT = Path(__file__).parents[2]
 PACKAGE_PATH = re.compile(r"node_modules/((?:@[^/]+/)?[^/]+)/")
@@ -97,7 +97,7 @@ def test_licences_list_every_used_icon_set():
     assert used <= set(licences.ICON_SETS)
 
 
-@pytest.mark.parametrize("name", licences.NPM_PACKAGES)
+@check_each("name", licences.NPM_PACKAGES)
 def test_licence_table_shows_installed_version_and_licence(name):
     about = json.loads((PROJECT / "node_modules" / name / "package.json").read_text())
     [row] = [line for line in licences.render_table().splitlines() if f"[{name}]" in line]

@@ -16,6 +16,7 @@ from rules_py.registry.play import create_fight, find_play, find_sheet
 from rules_py.rendering.open_sheet.page import render_open_sheet
 from rules_py.rendering.open_sheet.view import SheetView
 from rules_py.rendering.prefill import prefill_params
+from tests.cases import check_each
 from tests.systems.test_sheets import SHEETS, iter_choices
 
 EMPTY: tuple[Any, ...] = ((), 0, None, "", "none", False)
@@ -50,7 +51,7 @@ def build_solo(sheet: Sheet) -> Solo:
     return Solo(sheet, create_fight(slug) if find_play(slug).fight_rules else None)
 
 
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.id)
+@check_each("sheet", SHEETS)
 def test_bound_parameter_is_filled_or_closes_its_roll(sheet):
     for made in list_empty_sheets(sheet):
         for fills in (*sheet.rolls, *sheet.met_by):
@@ -67,7 +68,7 @@ def test_bound_parameter_is_filled_or_closes_its_roll(sheet):
                 assert set(missing.values()) <= set(prefill_params(made, fills, chosen)["problems"])
 
 
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.id)
+@check_each("sheet", SHEETS)
 def test_roll_that_lacks_values_is_refused_on_the_sheet(sheet):
     for made in list_empty_sheets(sheet):
         solo = build_solo(made)
@@ -141,7 +142,7 @@ def test_operator_without_weapons_has_no_attack():
             fill("xmas.operator", mechanic_id, weapons=())
 
 
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.id)
+@check_each("sheet", SHEETS)
 def test_each_list_that_fills_a_roll_has_a_declaration_for_an_empty_list(sheet):
     for fills in (*sheet.rolls, *sheet.met_by):
         lists = {

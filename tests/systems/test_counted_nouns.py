@@ -8,12 +8,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
 import rules_py
 from rules_py.errors import RulesError
 from rules_py.registry.games import find_mechanic
 from rules_py.registry.play import find_change, find_sheet
+from tests.cases import check_each
 
 TIMES = 30
 SMALL = (0, 1, 1, 1, 2, 3)
@@ -85,11 +84,11 @@ def find_wrong(lines: Iterator[str]) -> list[str]:
     return sorted({line for line in lines if any(word not in NO_PLURALS for word in PLURAL_AFTER_ONE.findall(line))})
 
 
-@pytest.mark.parametrize("mechanic_id", rules_py.mechanics())
+@check_each("mechanic_id", rules_py.mechanics())
 def test_rolls_say_one_thing_in_the_singular(mechanic_id):
     assert find_wrong(list_rolled_lines(mechanic_id)) == []
 
 
-@pytest.mark.parametrize("sheet_id", rules_py.sheets())
+@check_each("sheet_id", rules_py.sheets())
 def test_changes_say_one_thing_in_the_singular(sheet_id):
     assert find_wrong(list_changed_lines(sheet_id)) == []

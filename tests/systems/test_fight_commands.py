@@ -12,6 +12,7 @@ from rules_py.play.fight.commands import execute
 from rules_py.play.fight.offers import find_pending_changes, find_pending_rolls, has_deferred_roll, is_decided
 from rules_py.registry.play import create_fight
 from rules_py.rendering.fights import describe_events
+from tests.cases import check_each
 from tests.systems.shown_board import find_buttons, find_play, list_acts, list_commands, parse
 from tests.systems.table_session import TableSession
 
@@ -198,7 +199,7 @@ def test_stored_sheet_joins_with_its_current_values(table):
     assert (bo.name, bo.sheet.fields["spirit"], bo.side) == ("Bo", 1, "squad")
 
 
-@pytest.mark.parametrize(
+@check_each(
     "act",
     [
         {"act": "all"},
@@ -462,7 +463,7 @@ COMMANDS_WITH_FIELDS = (
 )
 
 
-@pytest.mark.parametrize("command", COMMANDS_WITH_FIELDS, ids=lambda command: command["act"])
+@check_each("command", COMMANDS_WITH_FIELDS)
 def test_values_of_a_wrong_type_are_refused_with_a_sentence_or_ignored(command):
     table = TableSession("combat")
     table.join("character", name="Ada")
@@ -512,7 +513,7 @@ def test_tag_team_is_only_offered_to_a_combatant_with_an_ally():
     assert "puml.tag-team" in table.html(by="n1", at="n2")
 
 
-@pytest.mark.parametrize("seed", range(12))
+@check_each("seed", range(12))
 def test_a_fight_is_not_over_while_a_fallen_operative_has_a_roll_to_make(seed):
     fight = create_fight("psiops")
     commands = [{"act": "join", "sheet": "psiops.operative"}, {"act": "join", "sheet": "psiops.enemy"}]

@@ -2,12 +2,11 @@
 
 from random import Random
 
-import pytest
-
 import rules_py
 from rules_py.play.fight.choices import find_first_choices
 from rules_py.play.fight.targeting import find_usual_choices
 from rules_py.registry.play import find_sheet
+from tests.cases import check_each
 from tests.systems.random_fights import pick_fields
 from tests.systems.table_session import TableSession
 
@@ -18,7 +17,7 @@ PACKED = {"name": "Launcher", "kind": "rifle", "damage": 4, "place": "backpack"}
 GRENADE = {"name": "Grenade", "kind": "thrown", "damage": 3, "blast": True}
 
 
-@pytest.mark.parametrize("kind", SHEETS, ids=lambda kind: kind.id)
+@check_each("kind", SHEETS)
 def test_form_begins_with_the_highest_field_and_keeps_what_was_chosen(kind):
     rng = Random(kind.id)
     for _ in range(5):

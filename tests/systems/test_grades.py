@@ -10,6 +10,7 @@ import rules_py
 from rules_py.bridge.rolls import build_roll_answer
 from rules_py.registry.games import find_mechanic
 from rules_py.rendering import compute_roll_tone, find_roll_grade
+from tests.cases import check_each
 
 MECHANICS = [find_mechanic(id) for slug in rules_py.systems() for id in rules_py.mechanics(slug)]
 SEEDS = range(400)
@@ -52,7 +53,7 @@ FAILURES = {
 """When the roller fails, if that isn't the rest."""
 
 
-@pytest.mark.parametrize("id", SUCCESSES)
+@check_each("id", SUCCESSES)
 def test_roll_is_graded_by_the_success_of_its_roller(id):
     mechanic = find_mechanic(id)
     seen = set()
@@ -79,7 +80,7 @@ def test_kill_is_good_and_a_miss_is_bad_for_the_attacker():
     assert find_roll_grade(mechanic, missed | {"caught": True}) == "mixed"
 
 
-@pytest.mark.parametrize("mechanic", MECHANICS, ids=lambda mechanic: mechanic.id)
+@check_each("mechanic", MECHANICS)
 def test_page_and_history_show_the_same_grade(mechanic):
     for seed in range(20):
         roll = mechanic.roll({}, seed)
@@ -89,7 +90,7 @@ def test_page_and_history_show_the_same_grade(mechanic):
         assert (answer["about"]["tone"] is None) == (grade == "")
 
 
-@pytest.mark.parametrize("mechanic", MECHANICS, ids=lambda mechanic: mechanic.id)
+@check_each("mechanic", MECHANICS)
 def test_graded_and_opposed_fields_are_in_the_outcome(mechanic):
     outcome = mechanic.roll({}, 1).outcome
     assert set(mechanic.grading_fields) <= set(outcome)

@@ -8,6 +8,7 @@ import rules_py
 from rules_py.play.fight.targeting import fill_params, find_default_target
 from rules_py.registry.games import find_mechanic
 from rules_py.registry.play import find_play
+from tests.cases import check_each
 from tests.systems.shown_board import find_buttons, list_acts, parse
 from tests.systems.table_session import TableSession
 
@@ -150,8 +151,8 @@ def test_change_of_several_combatants_is_atomic_and_applied_once():
 # Quick actions for the current actor
 
 
-@pytest.mark.parametrize(
-    ("slug", "sheet", "fields", "ready"),
+@check_each(
+    "slug, sheet, fields, ready",
     [
         ("xmas", "operator", {}, {"Guy Type +1", "Kindness +1", "One-liner +1"}),
         (

@@ -17,6 +17,7 @@ from rules_py.registry import games
 from rules_py.registry.games import find_mechanic
 from rules_py.registry.play import find_play
 from rules_py.rendering.prefill import prefill_params
+from tests.cases import check_each
 
 CONTRACT_LINE = re.compile(r": got |, takes |: takes |not a parameter of|\b[a-z_]+\.[a-z-]+\b(?!\.)", re.DOTALL)
 """Parts of lines for callers: the form `name: got …, takes …`, and ids such as psiops.action."""
@@ -114,7 +115,7 @@ def test_errors_about_rolls_are_sentences(slug):
     assert expect_sentences(questions()) > 40
 
 
-@pytest.mark.parametrize(
+@check_each(
     "notation",
     ["", "2d", "2d6>=7", "5d6!>5", "0d6", "1d0", "(((", "2d6+" * 60, "4d6!kh3", "3d6k", "1d6 + STR", "1d66k", "x"],
 )

@@ -15,6 +15,7 @@ from rules_py.play.paper import Bands, Slots, build_default_paper
 from rules_py.registry.play import find_sheet
 from rules_py.rendering.paper_sheet import render_blank_paper_sheet, render_paper_sheet
 from rules_py.text.sentences import use_minus_sign
+from tests.cases import check_each
 from tests.printed_characters import CHARACTERS
 
 SHEETS = tuple(rules_py.sheets())
@@ -78,7 +79,7 @@ def test_every_field_and_part_of_an_entry_changes_the_page(id, is_declared, monk
             assert render_paper_sheet(before) != render_paper_sheet(after), (field, getattr(after, field))
 
 
-@pytest.mark.parametrize("id", SHEETS)
+@check_each("id", SHEETS)
 def test_texts_and_entries_are_on_the_page_in_full(id):
     kind = find_sheet(id)
     for field, parameter in kind.parameters.items():
@@ -209,7 +210,7 @@ def test_start_and_room_are_printed_on_blank_pages():
     assert count_marks(render_blank_paper_sheet(find_sheet("puml.character")), "Hits") == (0, 2, 0, 2)
 
 
-@pytest.mark.parametrize("id", SHEETS)
+@check_each("id", SHEETS)
 def test_blank_page_has_no_values_of_a_new_sheet(id):
     page = render_blank_paper_sheet(find_sheet(id))
     assert '"on"' not in page

@@ -11,6 +11,7 @@ import rules_py
 from rules_py.registry.games import find_mechanic
 from rules_py.rendering.odds import describe_odds
 from rules_py.rendering.rolls import describe_roll
+from tests.cases import check_each
 
 MISREAD = re.compile(r"(?<![^\W\d_])[-–—](?=\d)|[*<>|]|  |\n")
 """Signs that speech skips or misreads: a hyphen or dash before a number, which isn't a minus sign, and markup.
@@ -43,7 +44,7 @@ def check(mechanic_id: str, roll: rules_py.Roll) -> None:
         left.remove(face)
 
 
-@pytest.mark.parametrize("mechanic_id", ROLLED)
+@check_each("mechanic_id", ROLLED)
 def test_results_of_rules_and_tables_sound_right(mechanic_id):
     for seed in SEEDS:
         check(mechanic_id, rules_py.roll(mechanic_id, seed=seed))
@@ -55,7 +56,7 @@ def test_results_of_plain_dice_sound_right(notation):
         check("dice", rules_py.roll("dice", notation=notation, seed=seed))
 
 
-@pytest.mark.parametrize("mechanic_id", ROLLED)
+@check_each("mechanic_id", ROLLED)
 def test_odds_of_rules_and_tables_sound_right(mechanic_id):
     mechanic = find_mechanic(mechanic_id)
     sentence = describe_odds(mechanic, rules_py.odds(mechanic_id).outcomes[mechanic.headline])

@@ -9,6 +9,7 @@ import rules_py
 from rules_py import rendering
 from rules_py.errors import RulesError
 from rules_py.registry.games import find_mechanic
+from tests.cases import check_each
 from tests.rules_py.strategies import scale_examples
 
 MECHANICS = [*rules_py.mechanics(), "dice"]
@@ -50,7 +51,7 @@ def read_sums(html):
             yield before, add_up(total)
 
 
-@pytest.mark.parametrize("id", MECHANICS)
+@check_each("id", MECHANICS)
 def test_sums_are_true_and_give_the_total(id):
     mechanic = find_mechanic(id)
     for roll in iter_random_rolls(id):

@@ -7,6 +7,7 @@ import pytest
 from rules_py import bridge
 from rules_py.mechanic import Mechanic
 from rules_py.registry import games
+from tests.cases import check_each
 
 CALCULATORS = [
     games.find_calculator(f"{slug}.calc") for slug in games.systems() if games.has_calculator(f"{slug}.calc")
@@ -33,12 +34,12 @@ def test_time_sliced_sweeps_equal_uninterrupted_ones(calculator):
         assert ask_in_slices(*asked, milliseconds=1) == bridge.sweep(*asked[1:])
 
 
-@pytest.mark.parametrize("mechanic", MECHANICS, ids=lambda mechanic: mechanic.id)
+@check_each("mechanic", MECHANICS)
 def test_time_sliced_odds_equal_uninterrupted_ones(mechanic: Mechanic):
     assert ask_in_slices("odds", mechanic.id, "{}") == bridge.odds(mechanic.id, "{}")
 
 
-@pytest.mark.parametrize("mechanic", MECHANICS, ids=lambda mechanic: mechanic.id)
+@check_each("mechanic", MECHANICS)
 def test_rolls_complete_in_one_time_slice(mechanic: Mechanic):
     assert bridge.ask(0, "roll", mechanic.id, "{}", 1) == bridge.roll(mechanic.id, "{}", 1)
 

@@ -3,13 +3,12 @@
 import re
 from functools import cache
 
-import pytest
-
 import rules_py
 from rules_py import rendering
 from rules_py.errors import RulesError
 from rules_py.parameters import Flag
 from rules_py.registry.games import find_mechanic
+from tests.cases import check_each
 
 MECHANICS = [*rules_py.mechanics(), "dice"]
 SEEDS = range(60)
@@ -41,7 +40,7 @@ BARE = re.compile(r"\b(None|none\b.*:|True|False|\w+=)")
 """Pattern of a value without a wording for readers."""
 
 
-@pytest.mark.parametrize("id", MECHANICS)
+@check_each("id", MECHANICS)
 def test_verdict_is_a_readable_sentence(id):
     for roll in list_rolls(id):
         verdict = roll.verdict
@@ -52,7 +51,7 @@ def test_verdict_is_a_readable_sentence(id):
         assert not re.fullmatch(r"\w+( \w+)? -?\d+", verdict) or verdict.startswith("Initiative "), verdict
 
 
-@pytest.mark.parametrize("id", MECHANICS)
+@check_each("id", MECHANICS)
 def test_consequences_are_sentences_and_follow_ups_exist(id):
     for roll in list_rolls(id):
         assert all(line[0] == line[0].upper() or line[0].isdigit() for line in roll.consequences), roll.consequences
@@ -64,7 +63,7 @@ def test_consequences_are_sentences_and_follow_ups_exist(id):
             assert following.at_once is False or find_mechanic(following.mechanic).roll(following.preset_params).verdict
 
 
-@pytest.mark.parametrize("id", MECHANICS)
+@check_each("id", MECHANICS)
 def test_result_card_repeats_no_line(id):
     mechanic = find_mechanic(id)
     for roll in list_rolls(id)[:40]:

@@ -3,11 +3,10 @@
 import re
 from html import unescape
 
-import pytest
-
 import rules_py
 from rules_py.play import Sheet
 from rules_py.rendering.sheets import render_sheet
+from tests.cases import check_each
 
 SHOWN = {
     # X-M.A.S.
@@ -117,15 +116,13 @@ def sheet_text(sheet: Sheet) -> str:
     return re.sub(r"\s+", " ", words)
 
 
-@pytest.mark.parametrize(("sheet_id", "fields", "shown"), SHOWN.values(), ids=SHOWN)
+@check_each("sheet_id, fields, shown", SHOWN.values())
 def test_sheet_shows_its_recorded_values(sheet_id, fields, shown):
     text = sheet_text(rules_py.sheet(sheet_id, **fields))
     assert [each for each in shown if each not in text] == [], text
 
 
-@pytest.mark.parametrize(
-    ("sheet_id", "fields", "shown"), [case for case in SHOWN.values() if rules_py.sheet(case[0], **case[1]).warnings]
-)
+@check_each("sheet_id, fields, shown", [case for case in SHOWN.values() if rules_py.sheet(case[0], **case[1]).warnings])
 def test_sheet_warns_only_once_a_threshold_is_met(sheet_id, fields, shown):
     new = rules_py.sheet(sheet_id)
     met = rules_py.sheet(sheet_id, **fields)

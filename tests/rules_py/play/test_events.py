@@ -9,6 +9,7 @@ import pytest
 from rules_py.errors import ForbiddenError, ParameterError, RulesError, UnknownIdError
 from rules_py.play.fight.events import EVENTS, Event, read_event
 from rules_py.registry.play import replay
+from tests.cases import check_each
 
 PAGE_TYPES = Path(__file__).parents[3] / "types" / "fight-events.d.ts"
 ADA = {"event": "join", "who": "ada", "sheet": {"sheet": "psiops.operative", "fields": {}}}
@@ -37,8 +38,8 @@ def test_a_valid_event_is_returned_unchanged(event):
     assert read_event(event) is event
 
 
-@pytest.mark.parametrize(
-    ("event", "name"),
+@check_each(
+    "event, name",
     [
         (None, "event"),
         ({"event": ["turn"]}, "event"),

@@ -5,6 +5,7 @@ import pytest
 from rules_py.errors import DataError, ParameterError
 from rules_py.play.examples import ExampleCombatant, find_differences, parse_examples, play_example
 from rules_py.play.fight.commands import execute
+from tests.cases import check_each
 from tests.rules_py.play.sample_game import make_duel
 
 PATH = "duel/examples/strikes.toml"
@@ -79,8 +80,8 @@ def test_a_true_example_has_no_differences():
     assert differ(TRUE) == []
 
 
-@pytest.mark.parametrize(
-    ("then", "said"),
+@check_each(
+    "then, said",
     [
         ("outcome = { damage = 1 }", "The outcome's damage is 2, not 1."),
         ("outcome = { hits = 1 }", "The outcome's hits doesn't exist; hits isn't one of damage."),

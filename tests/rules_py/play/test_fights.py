@@ -23,6 +23,7 @@ from rules_py.play.fight.offers import find_pending_changes
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.targeting import fill_params, find_default_target, find_possible_rolls
 from rules_py.rendering.fights.summary import summarize_fight
+from tests.cases import check_each
 from tests.rules_py.play.toy import Rover, dent, ram
 
 
@@ -294,7 +295,7 @@ def test_current_actor_with_turns_follows_the_turn_order():
     assert made.apply(TURN).current_actor == "a"
 
 
-@pytest.mark.parametrize(
+@check_each(
     "event",
     [
         None,

@@ -24,6 +24,7 @@ from rules_py.play.forecast.simulator import FightSimulator
 from rules_py.play.forecast.state import MOST_ROUNDS
 from rules_py.play.forecast.tactics import Tactics
 from rules_py.scheduling import TimeSliceExpired, time_slice
+from tests.cases import check_each
 from tests.rules_py.play.sample_game import FIRST_WINS_TIES, Duellist, bleed, draw, make_duel, strike, win_chance
 
 TURN = {"event": "turn"}
@@ -214,7 +215,7 @@ def test_a_limit_by_turn_needs_an_order_with_turns():
         make_duel([{}], [{}], order=Order())
 
 
-@pytest.mark.parametrize(
+@check_each(
     "asked",
     [
         {"target": "nobody"},

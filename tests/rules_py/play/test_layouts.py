@@ -20,6 +20,7 @@ from rules_py.registry.games import find_mechanic
 from rules_py.registry.play import create_fight, find_play, find_sheet
 from rules_py.rendering.open_sheet.page import render_open_sheet
 from rules_py.rendering.open_sheet.view import SheetView
+from tests.cases import check_each
 from tests.rules_py.play.sample_game import Duellist, bleed
 
 SHEETS = [id for slug in rules_py.systems() for id in rules_py.sheets(slug)]
@@ -111,7 +112,7 @@ def test_sheet_loses_no_change_roll_or_value(id, is_default, monkeypatch):
             assert name in view.layout.list_shown_values() or view.label(name) in text, name
 
 
-@pytest.mark.parametrize("id", SHEETS)
+@check_each("id", SHEETS)
 def test_each_number_of_the_vitals_can_be_set_and_stepped(id):
     kind = find_sheet(id)
     if kind.layout is None:
@@ -144,7 +145,7 @@ def test_layout_names_only_changes_of_its_sheet(layout):
         layout.check_changes(Crate, ["crate.shut"])
 
 
-@pytest.mark.parametrize("id", SHEETS)
+@check_each("id", SHEETS)
 def test_every_roll_button_rolls_or_asks(id):
     """A control that isn't closed makes its roll with the choices that it fixes, as soon as nothing is asked."""
     sheet = find_sheet(id)()
@@ -334,7 +335,7 @@ def test_answer_of_a_sheet_to_play_from_and_of_its_roll():
     assert "psiops.nope" in unknown["error"]
 
 
-@pytest.mark.parametrize("id", SHEETS)
+@check_each("id", SHEETS)
 def test_first_answer_has_everything_up_to_the_first_panel(id):
     later = re.compile(r'(<section class="fb-sheet-panel" data-title="[^"]*") data-later></section>')
     for sheet in list_sheets(find_sheet(id)):

@@ -12,6 +12,7 @@ from rules_py.errors import RulesError
 from rules_py.play.requests.answer import CHANGED, OTHER_REQUEST, answer_request, check_answer, read_answer
 from rules_py.play.requests.request import NEWER, NO_DICE, UNREADABLE, make_request, read_request
 from rules_py.registry.games import find_mechanic
+from tests.cases import check_each
 
 ACTION = find_mechanic("station.action")
 ID = "k3v9x2m7q1"
@@ -108,7 +109,7 @@ def test_nothing_is_asked_if_nothing_is_rolled():
         make_request(ID, find_mechanic("dice"), {"notation": "7"})
 
 
-@pytest.mark.parametrize(
+@check_each(
     "wrong",
     [
         [],

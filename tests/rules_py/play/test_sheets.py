@@ -16,6 +16,7 @@ from rules_py.play.bindings import NO_ENTRY
 from rules_py.play.sheet import find_sheets, read_sheet
 from rules_py.rendering import error_message
 from rules_py.rendering.prefill import prefill_params
+from tests.cases import check_each
 from tests.rules_py.play.toy import Rover, Tool, dent, ram
 
 
@@ -87,7 +88,7 @@ def test_name_with_zero_width_joiners_round_trips(first, between, last):
     assert read_sheet(json.loads(json.dumps(rover.to_dict())), find) == rover
 
 
-@pytest.mark.parametrize("name", INVISIBLE, ids=ascii)
+@check_each("name", INVISIBLE)
 def test_name_with_other_invisible_characters_is_rejected(name):
     with pytest.raises(RulesError) as refusal:
         Rover.from_fields({"name": name})

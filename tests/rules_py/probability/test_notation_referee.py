@@ -14,10 +14,11 @@ from rules_py.errors import LongOddsError, ParameterError
 from rules_py.notation import parse
 from rules_py.probability.totals import compute_totals
 from rules_py.scheduling import run_to_completion
+from tests.cases import check_each
 from tests.rules_py.public_expressions import EXPECTED
 
 
-@pytest.mark.parametrize("text", EXPECTED)
+@check_each("text", EXPECTED)
 def test_notation_of_public_games_has_the_odds_of_icepool(text):
     ways, expected = run_to_completion(compute_totals(parse(text))), EXPECTED[text]()
     every = sum(ways.values())

@@ -11,6 +11,7 @@ from rules_py.probability.enumeration import compute_field_distribution
 from rules_py.probability.odds import Odds, compute_odds
 from rules_py.scheduling import run_to_completion
 from rules_py.text import numbers
+from tests.cases import check_each
 from tests.rules_py.brute_force import add_types, count_outcomes, enumerate_rule, typed_odds, typed_value
 from tests.rules_py.notation_strategies import expressions
 from tests.rules_py.sample_rules import LETTERS, make_mechanic
@@ -20,8 +21,8 @@ def typed_odds_of_rule(rule, **more):
     return add_types(compute_odds(make_mechanic(rule, **more), {}))
 
 
-@pytest.mark.parametrize(
-    ("notation", "sides", "total"),
+@check_each(
+    "notation, sides, total",
     [
         ("2d6", (6, 6), lambda a, b: a + b),
         ("2D6+1", (6, 6), lambda a, b: a + b + 1),

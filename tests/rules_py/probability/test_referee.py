@@ -10,6 +10,7 @@ from rules_py.probability import dice_distributions
 from rules_py.probability.luck import compute_chance_at_least
 from rules_py.probability.totals import compute_totals
 from rules_py.scheduling import run_to_completion
+from tests.cases import check_each
 from tests.rules_py.notation_strategies import expressions
 from tests.rules_py.probability.referee import build_die, build_histogram, build_pool
 
@@ -33,7 +34,7 @@ def test_large_kept_pools_match_icepool(text):
     assert count_totals(text) == dict(build_die(parse(text)))
 
 
-@pytest.mark.parametrize(
+@check_each(
     "text",
     [
         "30d6+20d8",

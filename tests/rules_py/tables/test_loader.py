@@ -4,6 +4,7 @@ import pytest
 
 from rules_py.errors import DataError, RulesError
 from rules_py.tables import parse_table, table, table_ids
+from tests.cases import check_each
 
 SOUND = """\
 # A comment above.
@@ -83,8 +84,8 @@ def test_table_without_a_die_needs_no_rolls():
     assert [(row.roll, row.key) for row in weather.rows] == [(None, "sun"), (None, "rain"), (None, "storm")]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "line", "said"),
+@check_each(
+    "old, new, line, said",
     [
         ('"toy.weather"', '"toy.winter"', 2, ["id", "'toy.winter'", "takes 'toy.weather'"]),
         ('"toy.weather"', "5", 2, ["id", "5", "takes text in quotes"]),
@@ -126,7 +127,6 @@ def test_table_without_a_die_needs_no_rolls():
         ('wind = "2"', "wind = 2 2", 19, ["not TOML"]),
         ('key = "rain"', 'key = "rain"\nkey = "sun"', 18, ["not TOML"]),
     ],
-    ids=lambda part: repr(part) if isinstance(part, str) else "",
 )
 def test_error_names_line_and_expectation(old, new, line, said):
     assert SOUND.count(old) >= 1

@@ -10,6 +10,7 @@ from rules_py.dice import GivenDice
 from rules_py.errors import RulesError
 from rules_py.notation import build_plan, parse
 from rules_py.tables.pasted import MOST_ROWS, read_table
+from tests.cases import check_each
 from tests.rules_py.tables.pasted_samples import MARKDOWN_MOODS, MARKDOWN_WEATHER, PUBLISHED, SIDE_BY_SIDE
 
 
@@ -17,7 +18,7 @@ def list_rows(text: str, is_rolled: bool = True):
     return [(row.low, row.high, *row.cells) for row in read_table(text, is_rolled).rows]
 
 
-@pytest.mark.parametrize(("text", "dice", "rows"), PUBLISHED)
+@check_each("text, dice, rows", PUBLISHED)
 def test_published_layouts_are_understood(text, dice, rows):
     assert read_table(text).dice == dice
     assert list_rows(text) == rows
@@ -47,9 +48,7 @@ def test_chances_are_exact():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
+@check_each("text, said", [
         (" \n", "This table is empty. Write a line for each row."),
         ("1-2 A\n4-6 B", "Line 2, “4-6 B”: no line has 3, so add one before it."),
         ("1-3 A\n\n3-6 B", "Line 3, “3-6 B”: an earlier line already has this number."),
@@ -75,8 +74,7 @@ def test_chances_are_exact():
         ('{"formula": "3d6y", "results": [{"text": "A", "range": [3, 18]}]}', "The table's formula “3d6y” isn't dice"),
         ('{"formula": "d4", "results": [{"text": "A", "range": [1, 3]}]}', "Line 1, “A”: add a line after it for 4"),
         ("\n".join("x" for _ in range(MOST_ROWS + 1)), f"Line {MOST_ROWS + 1} is too many"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_table_that_can_be_misread_is_refused_with_its_line(text, said):
     if said is None:  # the heading isn't dice that the site knows, so the numbers decide
         assert read_table(text).dice == "3d6"

@@ -16,6 +16,7 @@ from rules_py.registry.games import find_mechanic, iter_games
 from rules_py.workbench import ask
 from rules_py.workbench.bench import load_rule
 from rules_py.workbench.sources import find_source
+from tests.cases import check_each
 
 EVERY_RULE = [mechanic for game in iter_games() for mechanic in game.mechanics.values()]
 SEED = 5
@@ -48,7 +49,7 @@ def define(source, printed="", params=None):
     return json.loads(ask("define", source, printed, json.dumps(params or {}), SEED))
 
 
-@pytest.mark.parametrize("mechanic", EVERY_RULE, ids=lambda mechanic: mechanic.id)
+@check_each("mechanic", EVERY_RULE)
 def test_the_source_of_every_printed_rule_defines_it_again(mechanic):
     again = load_rule(find_source(mechanic), mechanic.id)
     assert again is not mechanic
@@ -88,8 +89,8 @@ def test_odds_follow_the_forms_values():
     assert answer["said"] == "Yours 41.7%"  # 15 of 36
 
 
-@pytest.mark.parametrize(
-    ("source", "line", "number", "said"),
+@check_each(
+    "source, line, number, said",
     [
         ("def leap(:\n", 1, "FB101", "SyntaxError: invalid syntax"),
         ("\nfoo()\n", 2, "FB105", "name 'foo' is not defined; import the name, or correct its spelling."),

@@ -1,7 +1,6 @@
 """Effects of each outcome on the target: LIF lost by kind of damage, stuns by turn, breath."""
 
-import pytest
-
+from tests.cases import check_each
 from tests.systems.outcomes import Outcome, check_outcome
 
 ADA = ("character", {})
@@ -116,6 +115,6 @@ def roll_initiative(table, keys):
         table.execute("rolled", mechanic="combat.initiative", by=key, faces=[3], params=params)
 
 
-@pytest.mark.parametrize("outcome", OUTCOMES.values(), ids=OUTCOMES)
+@check_each("outcome", OUTCOMES.values())
 def test_roll_outcome_changes_the_sheets_as_expected(outcome):
     check_outcome("combat", outcome, roll_initiative)

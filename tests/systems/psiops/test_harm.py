@@ -3,6 +3,7 @@
 import pytest
 
 import rules_py
+from tests.cases import check_each
 from tests.rules_py.brute_force import count_outcomes, enumerate_resolve, grid, typed_odds
 from tests.systems.psiops.reference_model import ATTRIBUTES, FLAGS, dice_sides, keep_dice, momentum, roll_total
 
@@ -78,8 +79,8 @@ def test_dying_odds_match_resolving_every_face(params):
     assert typed_odds("psiops.dying", **params) == enumerate_resolve("psiops.dying", **params)
 
 
-@pytest.mark.parametrize(
-    ("faces", "params", "state", "hp", "injury"),
+@check_each(
+    "faces, params, state, hp, injury",
     [
         ([3, 3], {}, "dead", 0, False),
         ([3, 3], {"lethal": False}, "incapacitated", 0, True),

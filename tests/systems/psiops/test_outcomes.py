@@ -1,7 +1,6 @@
 """Effects of each outcome: HP through armor and cover, ammo, momentum, stress, talents, dying, clocks."""
 
-import pytest
-
+from tests.cases import check_each
 from tests.systems.outcomes import Outcome, check_outcome
 
 HANDGUN = {"name": "Handgun", "kind": "handgun", "damage": 1, "ammo": 6, "full": 6}
@@ -427,6 +426,6 @@ OUTCOMES = {
 }
 
 
-@pytest.mark.parametrize("outcome", OUTCOMES.values(), ids=OUTCOMES)
+@check_each("outcome", OUTCOMES.values())
 def test_roll_outcome_changes_the_sheets_as_expected(outcome):
     check_outcome("psiops", outcome)

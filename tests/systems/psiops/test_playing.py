@@ -3,6 +3,7 @@
 import pytest
 
 import rules_py
+from tests.cases import check_each
 from tests.rules_py.brute_force import count_outcomes, enumerate_resolve, typed_odds
 
 ATTITUDES = ["Hostile", "Wary", "Curious", "Friendly", "Helpful"]
@@ -23,8 +24,8 @@ def test_reaction_odds_match_enumeration(shift):
     )
 
 
-@pytest.mark.parametrize(
-    ("faces", "shift", "attitude"),
+@check_each(
+    "faces, shift, attitude",
     [
         ([1, 1], 0, "Hostile"),
         ([1, 2], 0, "Wary"),

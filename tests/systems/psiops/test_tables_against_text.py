@@ -8,6 +8,7 @@ import json
 import pytest
 
 import rules_py
+from tests.cases import check_each
 from tests.systems.game_texts import require_text
 from tests.systems.psiops import source_tables
 
@@ -26,7 +27,7 @@ def expected_rows(table_id: str) -> source_tables.Rows:
     return [[part.replace("+CREATIVE", "+WILLPOWER") for part in row] for row in rows]
 
 
-@pytest.mark.parametrize("table_id", TABLES)
+@check_each("table_id", TABLES)
 def test_table_matches_names_and_figures_of_the_text(table_id):
     assert source_tables.extract_our_rows(rules_py.table(table_id)) == expected_rows(table_id)
 

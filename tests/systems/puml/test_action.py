@@ -6,6 +6,7 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
+from tests.cases import check_each
 from tests.systems.puml.reference_model import D6, band, chances, enumerate_counted_dice, grid, typed_odds
 
 FLAGS = (False, True)
@@ -23,7 +24,7 @@ def test_action_odds_match_enumeration(advantage, disadvantage):
         assert typed_odds("puml.action", advantage=advantage, disadvantage=disadvantage, **params) == by_hand, params
 
 
-@pytest.mark.parametrize("params", grid(first=range(-3, 4), second=range(-3, 4)), ids=str)
+@check_each("params", grid(first=range(-3, 4), second=range(-3, 4)))
 def test_tag_team_odds_match_enumeration(params):
     added = params["first"] + params["second"]
     by_hand = chances({"total": a + b + added, "band": band(a, b, added)} for a, b in product(D6, D6))

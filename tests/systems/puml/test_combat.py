@@ -10,6 +10,7 @@ import rules_py
 from rules_py import RulesError
 from rules_py.dice import RandomDice, Transcript
 from rules_py.registry.games import find_mechanic
+from tests.cases import check_each
 from tests.systems.puml.reference_model import (
     D6,
     band,
@@ -94,9 +95,7 @@ def expected_phase(side, dice, attribute, extra, attackers=99):
     return weighted_chances(phase_courses(side, dice, attribute, extra, attackers))
 
 
-@pytest.mark.parametrize(
-    "params", grid(side=("offense", "defence"), dice=range(3, 8), extra=("never", "always")), ids=str
-)
+@check_each("params", grid(side=("offense", "defence"), dice=range(3, 8), extra=("never", "always")))
 def test_phase_odds_match_the_reference_model(params):
     for attribute in range(-3, 4):
         assert typed_odds("puml.phase", attribute=attribute, **params) == expected_phase(attribute=attribute, **params)
@@ -121,9 +120,7 @@ def test_seven_dice_give_two_people_two_attacks():
     assert roll.consequences == ("Everybody has attacked; 3 dice are left for other actions.",)
 
 
-@pytest.mark.parametrize(
-    "params", grid(side=("offense", "defence"), dice=(3, 4, 5), extra=("never", "always")), ids=str
-)
+@check_each("params", grid(side=("offense", "defence"), dice=(3, 4, 5), extra=("never", "always")))
 def test_short_phase_odds_match_enumeration(params):
     """The test rolls the tracker's number of dice in advance and takes them in order."""
 
@@ -140,8 +137,8 @@ def test_short_phase_odds_match_enumeration(params):
     )
 
 
-@pytest.mark.parametrize(
-    ("side", "dice", "extra", "faces", "outcome"),
+@check_each(
+    "side, dice, extra, faces, outcome",
     [
         ("offense", 3, "never", [1, 3, 4], (1, 1, 1)),  # exactly three: the third die is included, 7 with advantage
         ("defence", 3, "never", [6, 3, 3], (1, 1, 0)),  # also for the referee, 6 with disadvantage

@@ -8,6 +8,7 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
+from tests.cases import check_each
 from tests.systems.puml.reference_model import (
     D6,
     band,
@@ -184,7 +185,7 @@ def expected_goal(spaces, partial, horizon, offense, defence):
     return {"rounds": found}
 
 
-@pytest.mark.parametrize("params", grid(spaces=[1, 4, 9], partial=[True, False], horizon=[1, 6]), ids=str)
+@check_each("params", grid(spaces=[1, 4, 9], partial=[True, False], horizon=[1, 6]))
 def test_goal_odds_match_the_reference_model(params):
     for pools in ({}, POOLS):
         assert typed_odds("puml.goal", **params, **pools) == expected_goal(

@@ -3,6 +3,7 @@
 import pytest
 
 from rules_py.errors import RefusedActionError
+from tests.cases import check_each
 from tests.systems.outcomes import Outcome, check_outcome, find_offers
 from tests.systems.shown_board import list_acts
 from tests.systems.table_session import TableSession
@@ -253,7 +254,7 @@ OUTCOMES = {
 }
 
 
-@pytest.mark.parametrize("outcome", OUTCOMES.values(), ids=OUTCOMES)
+@check_each("outcome", OUTCOMES.values())
 def test_roll_outcome_changes_the_sheets_as_expected(outcome):
     check_outcome("puml", outcome)
 

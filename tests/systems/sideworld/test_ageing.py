@@ -3,6 +3,7 @@
 import pytest
 
 import rules_py
+from tests.cases import check_each
 
 
 def outcome(name, **params):
@@ -11,8 +12,8 @@ def outcome(name, **params):
     return roll.outcome
 
 
-@pytest.mark.parametrize(
-    ("age", "penalty"),
+@check_each(
+    "age, penalty",
     [
         (0, 0),
         (29, 0),

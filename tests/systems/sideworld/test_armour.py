@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 import rules_py
+from tests.cases import check_each
 from tests.systems.sideworld.reference_model import pass_through_layers
 
 
@@ -15,8 +16,8 @@ def resolve_armour(damage, layers):
     return outcome["delivered"], outcome["layers"]
 
 
-@pytest.mark.parametrize(
-    ("damage", "layers", "delivered", "left"),
+@check_each(
+    "damage, layers, delivered, left",
     [
         (20, [(5, 150)], 0, (135,)),  # the sword
         (20, [(1, 5)], 14, (0,)),  # the packet of crisps

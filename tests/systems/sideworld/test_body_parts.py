@@ -6,6 +6,7 @@ import pytest
 
 import rules_py
 from rules_py.registry.games import find_mechanic
+from tests.cases import check_each
 from tests.rules_py.brute_force import count_outcomes, enumerate_resolve, grid, typed_odds
 
 PARTS = [
@@ -53,7 +54,7 @@ def expected_wound(hit_before=(), prosthetics=()):
     return count_outcomes((100, 10), compute_outcome)
 
 
-@pytest.mark.parametrize(
+@check_each(
     "params",
     [
         *grid(
@@ -61,7 +62,6 @@ def expected_wound(hit_before=(), prosthetics=()):
             prosthetics=[(), ("trunk", "arms"), ("legs", "brain-thought", "brain-reflex")],
         )
     ],
-    ids=str,
 )
 def test_wound_odds_match_enumeration(params):
     assert typed_odds("sideworld.wound", **params) == expected_wound(**params)

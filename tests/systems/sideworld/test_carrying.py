@@ -3,6 +3,7 @@
 import pytest
 
 import rules_py
+from tests.cases import check_each
 
 HIT_DAMAGE = dict(zip(range(-5, 10), [0, 0, 1, 5, 10, 20, 40, 500, 1000, 5000, 10000, 20000, 40000, 80000, 160000]))
 PENALTY = dict(zip(range(-5, 10), [0, 0, -1, -2, -5, -10] + ["n/a"] * 9))
@@ -12,7 +13,7 @@ def carry(**params):
     return rules_py.roll("sideworld.carry", **params).outcome
 
 
-@pytest.mark.parametrize("code", range(-5, 10))
+@check_each("code", range(-5, 10))
 def test_every_encumbrance_code_matches_the_table(code):
     found = carry(code=code, metres=3)
     row = rules_py.table("sideworld.encumbrance").row(str(code))

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 import rules_py
+from tests.cases import check_each
 from tests.rules_py.brute_force import count_outcomes, enumerate_resolve, grid, typed_odds
 from tests.systems.sideworld.reference_model import (
     FLAGS,
@@ -106,7 +107,7 @@ def test_parry_save_is_rolled_first():
     assert to_hit([20, 2, 15, 10], parry=True, parry_bonus=4, reactions=22)["parried"] is False
 
 
-@pytest.mark.parametrize(
+@check_each(
     "params",
     [
         {},
@@ -411,8 +412,8 @@ def test_attack_state_follows_the_remaining_stamina(damage, expected):
     assert attack([20, 1], damage=damage)["state"] == expected
 
 
-@pytest.mark.parametrize(
-    ("params", "faces", "expected"),
+@check_each(
+    "params, faces, expected",
     [
         # a plasma gun that misses by 0.5 m: damage divided by 2.5
         (dict(miss_by=5, distance=10, radius=2, damage=100, weapon="plasma"), [], (Fraction(1, 2), True, 40)),
@@ -470,8 +471,8 @@ def test_near_miss_odds_match_enumeration(weapon):
     ) == count_outcomes((6, 6), compute_outcome)
 
 
-@pytest.mark.parametrize(
-    ("mechanic", "params", "named"),
+@check_each(
+    "mechanic, params, named",
     [
         ("to-hit", {"recoil": 301}, "recoil"),
         ("to-hit", {"parry_bonus": 21}, "parry_bonus"),

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 import rules_py
+from tests.cases import check_each
 from tests.rules_py.brute_force import count_outcomes, enumerate_resolve, grid, typed_odds
 from tests.systems.sideworld.reference_model import near_miss_damage
 
@@ -32,8 +33,8 @@ def recoil(**params):
     return rules_py.roll("sideworld.recoil", **params).outcome
 
 
-@pytest.mark.parametrize(
-    ("params", "expected"),
+@check_each(
+    "params, expected",
     [
         (dict(bursts=[10, 1], vent=2), 8),  # Bill's rifle
         (dict(bursts=[10], vent=2), 8),

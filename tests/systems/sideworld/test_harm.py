@@ -3,6 +3,7 @@
 import pytest
 
 import rules_py
+from tests.cases import check_each
 from tests.systems.sideworld.reference_model import expected_state
 
 
@@ -12,8 +13,8 @@ def outcome(name, **params):
     return roll.outcome
 
 
-@pytest.mark.parametrize(
-    ("maximum", "current", "expected"),
+@check_each(
+    "maximum, current, expected",
     [
         (40, 41, "healthy"),
         (40, 40, "healthy"),

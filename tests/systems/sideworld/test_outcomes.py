@@ -1,7 +1,6 @@
 """Effects of each outcome: Stamina through wearing layers, body parts, recoil and clips, NE, poison."""
 
-import pytest
-
+from tests.cases import check_each
 from tests.systems.outcomes import Outcome, check_outcome
 
 RIFLE = {"name": "Rifle", "damage": "20", "rounds": 3, "clip": 30, "loaded": 30, "vent": 1}
@@ -319,6 +318,6 @@ OUTCOMES = {
 }
 
 
-@pytest.mark.parametrize("outcome", OUTCOMES.values(), ids=OUTCOMES)
+@check_each("outcome", OUTCOMES.values())
 def test_roll_outcome_changes_the_sheets_as_expected(outcome):
     check_outcome("sideworld", outcome)

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 import rules_py
+from tests.cases import check_each
 from tests.rules_py.brute_force import count_outcomes, enumerate_resolve, grid, typed_odds
 from tests.systems.sideworld.reference_model import save_result
 
@@ -16,7 +17,7 @@ def test_initiative_rolls_a_d20_plus_initiative(initiative):
     )
 
 
-@pytest.mark.parametrize("attribute", [-3, 0, 1, 2, 10, 19, 20, 21, 22, 30, 39, 40])
+@check_each("attribute", [-3, 0, 1, 2, 10, 19, 20, 21, 22, 30, 39, 40])
 def test_save_odds_match_enumeration(attribute):
     for modifier in (-20, -1, 0, 1, 20):
         assert typed_odds("sideworld.save", attribute=attribute, modifier=modifier) == count_outcomes(
@@ -72,7 +73,7 @@ def expected_sneak(reactions, watchers, modifier=0):
     return count_outcomes((20,) * (1 + len(watchers)), compute_outcome)
 
 
-@pytest.mark.parametrize(
+@check_each(
     "params",
     [
         *grid(reactions=[0, 7, 12, 40], watchers=[(), (7,), (0,), (40,)]),

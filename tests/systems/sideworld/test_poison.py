@@ -6,6 +6,7 @@ from math import floor
 import pytest
 
 import rules_py
+from tests.cases import check_each
 
 EFFECTS = [row["effect"] for row in rules_py.table("sideworld.poison-levels").rows]
 
@@ -16,8 +17,8 @@ def outcome(name, **params):
     return roll.outcome
 
 
-@pytest.mark.parametrize(
-    ("level", "row", "penalty"),
+@check_each(
+    "level, row, penalty",
     [
         (0, 0, 0),
         (10, 0, 0),

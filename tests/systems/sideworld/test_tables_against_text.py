@@ -8,6 +8,7 @@ import json
 import pytest
 
 import rules_py
+from tests.cases import check_each
 from tests.systems.game_texts import require_text
 from tests.systems.sideworld import source_tables
 
@@ -63,8 +64,8 @@ def test_situation_names_contain_their_key_words(key, words):
     assert all(word in rules_py.table("sideworld.situations").row(key).name.lower() for word in words)
 
 
-@pytest.mark.parametrize(
-    ("key", "words"),
+@check_each(
+    "key, words",
     [
         ("invisible", "can't be seen"),
         ("intangible", "can't be touched"),

@@ -6,6 +6,7 @@ import pytest
 
 import rules_py
 from rules_py.registry.games import find_mechanic
+from tests.cases import check_each
 from tests.rules_py.brute_force import count_outcomes, enumerate_resolve, grid, typed_odds
 from tests.systems.sideworld.reference_model import FLAGS, save_result, sum_chances
 from tests.systems.sideworld.test_combat import expected_attack
@@ -15,7 +16,7 @@ SPARE_TRACKS = [6, 7, 8]
 MANOEUVRES = [row.key for row in rules_py.table("sideworld.manoeuvres").rows]
 
 
-@pytest.mark.parametrize("place", range(12))
+@check_each("place", range(12))
 def test_manoeuvre_odds_match_enumeration(place):
     for tracked in FLAGS:
         target = 12 + (0 if tracked and place in SPARE_TRACKS else MODIFIERS[place])
@@ -24,7 +25,7 @@ def test_manoeuvre_odds_match_enumeration(place):
         ) == count_outcomes((20, 20), lambda first, second: save_result(target, first, second) | {"target": target})
 
 
-@pytest.mark.parametrize("params", grid(manual=FLAGS, unskilled=FLAGS, levels_above=[0, 1, 5], handling=[-3, 0, 6]))
+@check_each("params", grid(manual=FLAGS, unskilled=FLAGS, levels_above=[0, 1, 5], handling=[-3, 0, 6]))
 def test_drive_modifiers_add_up(params):
     target = 25 - 5 * params["manual"] - 10 * params["unskilled"] - 4 * params["levels_above"] + params["handling"]
     found = typed_odds("sideworld.drive", reactions=25, **params)
@@ -82,7 +83,7 @@ def test_contest_counts_driver_and_vehicle_on_both_sides(yours, theirs):
     )
 
 
-@pytest.mark.parametrize("params", grid(reactions=[-5, 0, 10, 40], opponent=[-8, 0, 11, 40]))
+@check_each("params", grid(reactions=[-5, 0, 10, 40], opponent=[-8, 0, 11, 40]))
 def test_contest_odds_match_enumeration(params):
     assert typed_odds("sideworld.contest", **params) == count_outcomes(
         (20, 20), lambda own, other: {"win": own + params["reactions"] > other + params["opponent"]}

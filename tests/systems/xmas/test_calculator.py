@@ -7,6 +7,7 @@ import pytest
 import rules_py
 from rules_py import RulesError
 from rules_py.registry.games import find_calculator
+from tests.cases import check_each
 from tests.systems.xmas.reference_model import grid, typed_value, weighted_chances
 from tests.systems.xmas.test_combat import expected_attack, expected_takedown
 from tests.systems.xmas.test_fight import expected_fight, outcome_fields
@@ -115,8 +116,8 @@ def test_enemy_preset_fills_in_its_row():
         assert found[2] == rules_py.odds("xmas.hurt", enemy=enemy).outcomes
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "takes"),
+@check_each(
+    "name, value, takes",
     [
         ("stat", "5", "-3 to 4"),
         ("tags", "-1", "0 to 8"),

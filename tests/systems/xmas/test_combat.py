@@ -11,6 +11,7 @@ import rules_py
 from rules_py import RulesError
 from rules_py.dice import RandomDice, Transcript
 from rules_py.registry.games import find_mechanic
+from tests.cases import check_each
 from tests.systems.xmas.reference_model import (
     BANDS_BY_TOTAL,
     D6,
@@ -62,8 +63,8 @@ def test_attack_odds_match_the_reference_model_for_every_weapon(damage):
             )
 
 
-@pytest.mark.parametrize(
-    ("faces", "params", "rolled", "damage"),
+@check_each(
+    "faces, params, rolled, damage",
     [
         ([1, 5], {}, 0, 0),  # 6 misses
         ([3, 4, 5], {}, 5, 5),  # 7 hits

@@ -8,6 +8,7 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
+from tests.cases import check_each
 from tests.systems.xmas.reference_model import count_totals, grid, typed_odds, typed_value, weighted_chances
 from tests.systems.xmas.test_combat import DAMAGE, attack_damage
 from tests.systems.xmas.test_crowd import damage_through_armor, split_damage
@@ -83,7 +84,7 @@ def test_fight_odds_match_the_reference_model(enemy, params):
     assert typed_odds("xmas.fight", enemy=enemy, stat=1, **params) == outcome_fields(by_hand)
 
 
-@pytest.mark.parametrize(
+@check_each(
     "params",
     grid(
         damage=["1d4+1"],
@@ -92,7 +93,6 @@ def test_fight_odds_match_the_reference_model(enemy, params):
         negative_tag=[True],
         reroll=[False, True],
     ),
-    ids=str,
 )
 def test_fight_odds_match_the_reference_model_for_custom_enemies(params):
     by_hand = expected_fight(3, 2, 2, 5, 1, "elite", **params)

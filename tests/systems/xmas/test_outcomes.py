@@ -1,7 +1,6 @@
 """Effects of each outcome on an operator or an enemy: one tap, with the numbers of the text."""
 
-import pytest
-
+from tests.cases import check_each
 from tests.systems.outcomes import Outcome, check_outcome
 
 ADA = ("operator", {})
@@ -296,6 +295,6 @@ OUTCOMES = {
 }
 
 
-@pytest.mark.parametrize("outcome", OUTCOMES.values(), ids=OUTCOMES)
+@check_each("outcome", OUTCOMES.values())
 def test_roll_outcome_changes_the_sheets_as_expected(outcome):
     check_outcome("xmas", outcome)

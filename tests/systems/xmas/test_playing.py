@@ -7,6 +7,7 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
+from tests.cases import check_each
 from tests.systems.xmas.reference_model import BANDS_BY_TOTAL, count_totals, grid, typed_odds, weighted_chances
 
 TESTS = grid(stat=range(-3, 5), tags=range(9), negative_tag=(False, True), reroll=(False, True))
@@ -38,8 +39,8 @@ def test_bands_have_the_texts_limits(faces, band):
     assert rules_py.resolve("xmas.test", faces).outcome == {"total": sum(faces), "band": band}
 
 
-@pytest.mark.parametrize(
-    ("params", "added"),
+@check_each(
+    "params, added",
     [
         ({"stat": 4}, 4),
         ({"stat": 4, "tags": 1}, 4),
