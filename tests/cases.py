@@ -6,27 +6,31 @@ from functools import wraps
 from typing import Any
 
 
-def check_each(names: str, cases: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def check_each(
+    names: str, cases: Iterable[Any], ids: Iterable[str] | None = None
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Return a decorator that makes one test of a test with parameters; it fails with all cases that fail.
 
     Args:
         names: the parameters, as for `pytest.mark.parametrize`.
         cases: their values, each a tuple if there are several parameters.
+        ids: the names of the cases in failures; by default their own ids, or their values.
     """
     parameters = [name.strip() for name in names.split(",")]
     known = list(cases)
+    labels = [str(getattr(case, "id", repr(case))) for case in known] if ids is None else list(ids)
     assert known, "no cases"
 
     def decorate(test: Callable[..., None]) -> Callable[..., None]:
         @wraps(test)
         def run(**fixtures: Any) -> None:
             failures = []
-            for case in known:
+            for label, case in zip(labels, known, strict=True):
                 values = case if len(parameters) > 1 else (case,)
                 try:
                     test(**dict(zip(parameters, values, strict=True)), **fixtures)
                 except Exception as error:
-                    error.add_note(f"case: {case!r}")
+                    error.add_note(f"case: {label}")
                     failures.append(error)
             if failures:
                 raise ExceptionGroup(f"{len(failures)} of {len(known)} cases failed", failures)

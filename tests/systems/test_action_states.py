@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.cases import check_each
 from tests.systems.action_states import (
     check_cell,
     find_coordinates,
@@ -14,10 +15,7 @@ from tests.systems.action_states import (
 CELLS = {slug: list_cells(slug) for slug in list_slugs()}
 
 
-@pytest.mark.parametrize(
-    ("slug", "cell"),
-    [pytest.param(slug, cell, id="-".join(find_coordinates(cell))) for slug in CELLS for cell in CELLS[slug]],
-)
+@check_each("slug, cell", [(slug, cell) for slug in CELLS for cell in CELLS[slug]])
 def test_state_allows_or_refuses_an_action_as_the_table_says(slug, cell):
     check_cell(slug, list_states(slug), cell)
 

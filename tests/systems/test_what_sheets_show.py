@@ -116,7 +116,7 @@ def sheet_text(sheet: Sheet) -> str:
     return re.sub(r"\s+", " ", words)
 
 
-@check_each("sheet_id, fields, shown", SHOWN.values())
+@check_each("sheet_id, fields, shown", SHOWN.values(), SHOWN)
 def test_sheet_shows_its_recorded_values(sheet_id, fields, shown):
     text = sheet_text(rules_py.sheet(sheet_id, **fields))
     assert [each for each in shown if each not in text] == [], text

@@ -115,6 +115,6 @@ def roll_initiative(table, keys):
         table.execute("rolled", mechanic="combat.initiative", by=key, faces=[3], params=params)
 
 
-@check_each("outcome", OUTCOMES.values())
+@check_each("outcome", OUTCOMES.values(), OUTCOMES)
 def test_roll_outcome_changes_the_sheets_as_expected(outcome):
     check_outcome("combat", outcome, roll_initiative)

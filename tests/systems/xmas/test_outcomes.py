@@ -295,6 +295,6 @@ OUTCOMES = {
 }
 
 
-@check_each("outcome", OUTCOMES.values())
+@check_each("outcome", OUTCOMES.values(), OUTCOMES)
 def test_roll_outcome_changes_the_sheets_as_expected(outcome):
     check_outcome("xmas", outcome)
