@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import rules_py
+from tests.cases import check_each
 from tests.rules_py import station
 
 STATION_EXAMPLES = Path(station.FOLDER) / "station_rules/examples/attacks.toml"
@@ -55,7 +56,7 @@ def test_tables_command_lists_tables(lines, as_json):
     assert "station.panic  Panic" in lines("tables", "station")
 
 
-@pytest.mark.parametrize("mechanic_id", [*rules_py.mechanics(), "dice", "station.panic"])
+@check_each("mechanic_id", [*rules_py.mechanics(), "dice", "station.panic"])
 def test_describe_command_matches_python(lines, as_json, mechanic_id):
     description = rules_py.describe(mechanic_id)
     assert as_json("describe", mechanic_id) == description
@@ -162,7 +163,7 @@ def test_odds_command_adds_at_least_and_at_most(as_json, lines, counts, chances)
     assert "holds" not in as_json("odds", f"--{counts}", "station.morale")[counts], "yes or no is no more or less"
 
 
-@pytest.mark.parametrize("table_id", rules_py.table_ids())
+@check_each("table_id", rules_py.table_ids())
 def test_table_command_matches_python(lines, as_json, table_id):
     table = rules_py.table(table_id)
     assert as_json("table", table_id) == table.to_dict()

@@ -1,9 +1,8 @@
 """Combatants who have left, fallen or fled are in no count of a fight: a random one leaves random fights."""
 
 import json
+from itertools import product
 from random import Random
-
-import pytest
 
 from rules_py import bridge
 from rules_py.errors import RulesError
@@ -12,6 +11,7 @@ from rules_py.play.fight.offers import find_pending_rolls
 from rules_py.play.fight.targeting import find_ally_candidates, find_default_actions, find_default_target
 from rules_py.registry import games
 from rules_py.registry.play import create_fight
+from tests.cases import check_each
 from tests.systems.random_fights import build_random_fight
 from tests.systems.shown_board import list_views
 
@@ -31,8 +31,7 @@ def play_some(fight, rng):
     return fight
 
 
-@pytest.mark.parametrize("seed", range(20))
-@pytest.mark.parametrize("slug", GAMES)
+@check_each("slug, seed", product(GAMES, range(20)))
 def test_a_combatant_who_has_left_is_in_no_count(slug, seed):
     rng = Random(f"{slug} {seed}")
     fight = play_some(build_random_fight(create_fight(slug), rng), rng)

@@ -7,13 +7,13 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 import rules_py
 from rules_markdown.block_kinds import KINDS
 from rules_markdown.block_parser import MARK, parse_block
 from rules_markdown.page import Page
+from tests.cases import check_each
 from tests.systems.rules_coverage.pages import DOCS, normalize
 
 FOLDER = Path(__file__).parent
@@ -36,15 +36,11 @@ def load_reference(slug: str) -> str:
     return normalize(page.css_first(".fb-paper-reference").text(separator=" "))
 
 
-@pytest.mark.parametrize(
-    ("slug", "phrases"),
-    [
-        pytest.param(slug, phrases, id=f"{slug}: {fact}")
-        for slug in rules_py.systems()
-        for fact, phrases in read_facts(slug).items()
-    ],
-)
-def test_the_one_page_rules_say_what_a_table_needs(slug, phrases):
-    assert phrases
+FACTS = [(slug, fact, phrases) for slug in rules_py.systems() for fact, phrases in read_facts(slug).items()]
+
+
+@check_each("slug, fact, phrases", FACTS, [f"{slug}: {fact}" for slug, fact, _ in FACTS])
+def test_the_one_page_rules_say_what_a_table_needs(slug, fact, phrases):
+    assert phrases, fact
     missing = [phrase for phrase in phrases if normalize(phrase) not in load_reference(slug)]
     assert missing == []

@@ -13,6 +13,7 @@ from rules_py.errors import LongOddsError
 from rules_py.registry.games import find_mechanic
 from rules_py.registry.play import find_play
 from rules_py.text.serialization import to_text
+from tests.cases import check_each
 from tests.rules_py.brute_force import typed_value
 from tests.rules_py.strategies import parameter_values, scale_examples
 
@@ -43,8 +44,8 @@ def error_prefixes(mechanic_id: str) -> tuple[str, ...]:
     return tuple(f"{name}: got " for name in ((names,) if isinstance(names, str) else names))
 
 
-EVERY_MECHANIC = pytest.mark.parametrize("mechanic_id", rules_py.mechanics())
-WITH_PARAMETERS = pytest.mark.parametrize(
+EVERY_MECHANIC = check_each("mechanic_id", rules_py.mechanics())
+WITH_PARAMETERS = check_each(
     "mechanic_id", [name for name in rules_py.mechanics() if rules_py.describe(name)["parameters"]]
 )
 

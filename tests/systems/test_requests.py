@@ -19,6 +19,7 @@ from rules_py.registry.games import find_mechanic
 from rules_py.registry.requests import list_sheets_of_rule
 from rules_py.rendering.fights import render_fight
 from tests.browser.board_states import find_next_tap
+from tests.cases import check_each
 from tests.rules_py.strategies import parameter_values
 from tests.systems.shown_board import parse
 from tests.systems.test_board_taps import SLUGS
@@ -27,7 +28,7 @@ from tests.systems.test_players_view import FOE, begin_named
 ID = "k3v9x2m7q1"
 
 
-@pytest.mark.parametrize("id", list_rollable_ids(rules_py.systems()))
+@check_each("id", list_rollable_ids(rules_py.systems()))
 @given(data=st.data())
 def test_every_rule_goes_to_a_player_and_comes_back(id, data):
     mechanic = find_mechanic(id)

@@ -13,12 +13,13 @@ from rules_py.play.bindings import NO_ENTRY
 from rules_py.play.sheet import read_sheet
 from rules_py.registry.play import find_play, find_sheet
 from rules_py.text.serialization import to_json
+from tests.cases import check_each
 from tests.rules_py.strategies import parameter_values
 
 SHEETS = [find_sheet(sheet_id) for sheet_id in rules_py.sheets()]
 CHANGES = [change for slug in rules_py.systems() for change in find_play(slug).changes.values()]
 EVERY_SHEET = pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.id)
-EVERY_CHANGE = pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.id)
+
 
 MOST_CHANGES = 8
 
@@ -123,7 +124,7 @@ def test_ready_made_sheets_exist_and_have_names(sheet):
         assert name and isinstance(made, sheet)
 
 
-@EVERY_CHANGE
+@check_each("change", CHANGES)
 def test_changes_name_an_existing_page(change):
     slug = change.id.partition(".")[0]
     assert change.page.partition("#")[0] in {f"{slug}/{page}" for page in pages(slug)}
@@ -136,10 +137,10 @@ def pages(slug: str) -> set[str]:
     return {page.removeprefix(f"{slug}/") for page in find_game(slug).pages} | {"fight/", "characters/", "character/"}
 
 
-@pytest.mark.parametrize(
-    ("change", "after"),
+@check_each(
+    "change, after",
     [(change, after) for change in CHANGES for after in change.triggers],
-    ids=lambda each: each.id if isinstance(each, Change) else each.mechanic.id,
+    [f"{change.id} {after.mechanic.id}" for change in CHANGES for after in change.triggers],
 )
 @given(seed=st.integers(0, 10_000))
 def test_triggered_params_are_accepted_by_the_change(change: Change, after: Trigger, seed: int):

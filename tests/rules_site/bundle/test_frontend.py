@@ -11,6 +11,7 @@ import pytest
 from rules_js.build import NO_RULES
 from rules_site.bundle import frontend
 from rules_site.bundle.pyodide import NO_PYTHON
+from tests.cases import check_each
 
 BARRELS = [frontend.PAGE / f"js/components/{name}.js" for name in ("shared", "play-shared", "embed-shared")]
 MODULES = sorted((frontend.PAGE / "js").rglob("*.js"))
@@ -57,7 +58,7 @@ def test_bundle_paths_match_those_named_by_pages(bundles):
     assert all(f'"{worker}.js"' in script for worker in ("rules-worker", "python-worker"))
 
 
-@pytest.mark.parametrize("module", BUNDLED_MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")
+@check_each("module", BUNDLED_MODULES)
 def test_every_js_module_is_bundled(module, sources):
     is_made = (
         f"assets/{module.relative_to(frontend.PAGE).as_posix()}" in sources
@@ -65,7 +66,7 @@ def test_every_js_module_is_bundled(module, sources):
     assert is_made or any(module.name in names for names in sources.values()), "nothing imports it"
 
 
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.name)
+@check_each("sheet", SHEETS)
 def test_all_css_files_are_bundled(sheet, sources):
     is_made = f"assets/{sheet.relative_to(frontend.PAGE).as_posix()}" in frontend.STYLES
     bundled = set().union(*(sources[made] for made in frontend.STYLES.values()))
