@@ -55,24 +55,30 @@ def test_every_rule_compiles():
     assert build_rules(RULES_CACHE).left_out == {}
 
 
-def check(folder, cases):
-    with proof.NodeRules(folder) as node:
-        assert next(node.find_differences(cases), None) is None
+@pytest.fixture(scope="module")
+def node(compiled):
+    """Yield Node with the compiled rules."""
+    with proof.NodeRules(compiled) as node:
+        yield node
+
+
+def check(node, cases):
+    assert next(node.find_differences(cases), None) is None
 
 
 @pytest.mark.trial
-def test_rolls_and_own_dice_are_equal(compiled):
+def test_rolls_and_own_dice_are_equal(node):
     cases = [case for id in ROLLABLE_IDS for case in make_roll_cases(id, count=4, seed=-1)]
     assert len(cases) == (2 * 4 + 2) * len(ROLLABLE_IDS)
-    check(compiled, cases)
+    check(node, cases)
 
 
 @pytest.mark.trial
-def test_odds_are_equal(compiled):
-    check(compiled, (case for id in SAMPLE for case in make_odds_cases(id, count=1, seed=-1)))
+def test_odds_are_equal(node):
+    check(node, (case for id in SAMPLE for case in make_odds_cases(id, count=1, seed=-1)))
 
 
-def test_luck_is_equal(compiled):
+def test_luck_is_equal(node):
     """Few and many dice, exact and approximate chances, and numbers that fit no dice."""
     source = random.Random(0)
     kinds = [
@@ -80,10 +86,10 @@ def test_luck_is_equal(compiled):
     ]
     kinds += [{"6": [source.randrange(200, 600) for _ in range(6)]}, {"6": [0, 0, 0, 0, 0, 3000]}, {"1": [4]}, {}]
     refused = [[], {"6": 3}, {"six": []}, {"6": [1, 1, 1, 1, 1, -1]}, {"2": [1, True]}, {"99999": []}]
-    check(compiled, [make_case("luck", "dice", json.dumps(each)) for each in (*kinds, *refused)])
+    check(node, [make_case("luck", "dice", json.dumps(each)) for each in (*kinds, *refused)])
 
 
-def test_pasted_tables_are_equal(compiled):
+def test_pasted_tables_are_equal(node):
     """Tables of every layout, shuffled lines and characters of them, and texts that no table has."""
     source = random.Random(0)
     cases = []
@@ -97,10 +103,10 @@ def test_pasted_tables_are_equal(compiled):
             text[: len(text) // 2],
         ]
         cases.append("".join(source.sample(text, len(text))))
-    check(compiled, [make_case("paste", "dice", text, dice) for text in cases for dice in ("", "none")])
+    check(node, [make_case("paste", "dice", text, dice) for text in cases for dice in ("", "none")])
 
 
-def test_dice_of_any_notation_are_equal(compiled):
+def test_dice_of_any_notation_are_equal(node):
     """Rolls, own dice, odds and refusals of every kind of notation that public games use."""
     cases = []
     for text in EXPRESSIONS:
@@ -109,7 +115,7 @@ def test_dice_of_any_notation_are_equal(compiled):
         cases += [make_case("odds", "dice", params), make_case("plan", "dice", text)]
         cases.append(make_case("asks", "dice", "[]", params))
         cases.append(make_case("throw_dice", "dice", text, "6,6,1,2,3,4,5,"))
-    check(compiled, cases)
+    check(node, cases)
 
 
 def test_page_loads_the_grammar_when_a_text_needs_it(compiled, tmp_path):
@@ -125,25 +131,25 @@ def test_page_loads_the_grammar_when_a_text_needs_it(compiled, tmp_path):
     assert thrown["total"] == "9" and thrown["steps"] == ["2d6!: 6 explodes, and one more die shows 2."]
 
 
-def test_dice_in_notes_are_equal(compiled):
+def test_dice_in_notes_are_equal(node):
     """Dice beside other notation, in several lines, and parts of the tables that people paste."""
     source = random.Random(0)
     notes = ["", "No dice.", "Roll d66, then 2D6 + 1.\n1d6+1d4 rats; \\2d6, 6d6>=1d6 and 3d6!! stay", "0d6 d0 2d99999"]
     notes.append("Roll 3d6! and 1d8!p+2, 6d6 ≥ 5, 4dF, 2d6r1, {d8,d6}kh1, 8d6/2 or 2d6[fire]; 1D6! Then run.")
     notes += [*SAMPLES, *("".join(source.sample(text, len(text))) for text in SAMPLES)]
-    check(compiled, [make_case("scan", "dice", text) for text in notes])
+    check(node, [make_case("scan", "dice", text) for text in notes])
 
 
 @pytest.mark.trial
 @pytest.mark.parametrize("slug", GAMES)
-def test_sheets_are_equal(compiled, slug):
-    check(compiled, make_sheet_cases(slug, count=2, seed=-1))
+def test_sheets_are_equal(node, slug):
+    check(node, make_sheet_cases(slug, count=2, seed=-1))
 
 
 @pytest.mark.trial
 @pytest.mark.parametrize("slug", GAMES)
-def test_fights_are_equal(compiled, slug):
-    check(compiled, make_fight_cases(slug, taps=30, seed=-1))
+def test_fights_are_equal(node, slug):
+    check(node, make_fight_cases(slug, taps=30, seed=-1))
 
 
 def make_update_cases(slug):
@@ -162,10 +168,10 @@ def make_update_cases(slug):
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_updates_from_stored_sheets_are_equal(compiled, slug):
+def test_updates_from_stored_sheets_are_equal(node, slug):
     cases = list(make_update_cases(slug))
     assert sum("brought up to date" in answer for _, answer in cases) > 2
-    check(compiled, cases)
+    check(node, cases)
 
 
 def take_answer(played: PlayedExample, answer: dict[str, Any]) -> PlayedExample:
@@ -183,16 +189,15 @@ def take_answer(played: PlayedExample, answer: dict[str, Any]) -> PlayedExample:
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("part", range(EXAMPLE_PARTS), ids=lambda part: f"part {part}")
 @pytest.mark.examples(len(GAMES))
-def test_examples_are_true_in_javascript(compiled, part, slug):
+def test_examples_are_true_in_javascript(node, part, slug):
     """JavaScript answers each command like Python, and the events of its last answer lead to what must follow.
 
     A build compares the answers of half of the examples, so a part is enough to show that they also mean the same.
     """
     played = [play_example(each) for each in list_examples(slug)[part::EXAMPLE_PARTS]]
     cases = [list(make_cases_of_example(each)) for each in played]
-    check(compiled, (case for each in cases for case in each))
-    with proof.NodeRules(compiled) as node:
-        answers = node.answer([each[-1][0] for each in cases])
+    check(node, (case for each in cases for case in each))
+    answers = node.answer([each[-1][0] for each in cases])
     wrong = [
         (each.example.location, differences)
         for each, answer in zip(played, map(json.loads, answers), strict=True)
@@ -225,11 +230,11 @@ def test_random_taps_reach_every_kind_of_command():
     assert missing == set()
 
 
-def test_stored_fights_of_the_first_release_are_equal(compiled):
+def test_stored_fights_of_the_first_release_are_equal(node):
     stored = sorted(FIGHTS.glob("*/*.json"))
     assert len(stored) >= 8 * len(GAMES)
     events = [(path.parent.name, json.loads(path.read_text())["events"]) for path in stored]
-    check(compiled, (make_case("fight", f"{slug}.fight", json.dumps(each)) for slug, each in events))
+    check(node, (make_case("fight", f"{slug}.fight", json.dumps(each)) for slug, each in events))
 
 
 @pytest.mark.trial
@@ -240,10 +245,9 @@ def test_twenty_times_as_many_cases_are_equal(compiled):
     assert proof.find_unproven(compiled, kinds, 20) == {}
 
 
-def test_a_difference_is_found(compiled):
+def test_a_difference_is_found(node):
     question = ("resolve", ("psiops.attack", "4,5", "{}"))
     other = ("resolve", ("psiops.attack", "4,6", "{}"))
-    with proof.NodeRules(compiled) as node:
-        (answer,) = node.answer([other])
+    (answer,) = node.answer([other])
     assert answer == ask_python(other) != ask_python(question)
     assert "4,5" in str(proof.Difference(question, ask_python(question), answer))
