@@ -91,14 +91,6 @@ def test_code_that_ends_python_is_told_apart_from_code_that_does_not_end(run, ga
     assert "FB222" not in out
 
 
-def test_all_mistakes_of_a_table_are_reported_at_once(run, game):
-    path = game / "moonbase_rules" / "data" / "leaks.toml"
-    text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace("title =", "tittle =").replace('roll = "1', 'roll = "one'), encoding="utf-8")
-    _, out, _ = run("check", "moonbase", "--docs", str(game / "docs"))
-    assert [line[-6:-1] for line in out.splitlines()[:-1]] == ["FB121", "FB128"]
-
-
 def test_pages_in_a_package_are_checked_with_icons_of_the_site(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     icon = tmp_path / "theme" / ".icons" / "own" / "crate.svg"

@@ -115,5 +115,13 @@ def test_an_empty_game_is_a_mistake(tmp_path, check_copy):
     assert (problem.number, problem.place) == (EMPTY, "moonbase_rules/__init__.py")
 
 
+def test_all_mistakes_of_a_table_are_reported_at_once(tmp_path, check_copy):
+    folder = shutil.copytree(GAME, tmp_path / "game")
+    path = folder / "moonbase_rules" / "data" / "leaks.toml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("title =", "tittle =").replace('roll = "1', 'roll = "one'), encoding="utf-8")
+    assert [each.number for each in check_copy(folder).problems] == ["FB121", "FB128"]
+
+
 def test_every_message_has_a_mistake():
     assert {each.number for each in MISTAKES} | {EMPTY} == set(MESSAGES)

@@ -64,7 +64,7 @@ def parameters(draw: st.DrawFn, mechanic_id: str) -> dict[str, Any]:
 
 
 @EVERY_MECHANIC
-@settings(max_examples=scale_examples(6))
+@settings(max_examples=scale_examples(3))
 @given(data=st.data(), seed=st.integers())
 def test_resolving_a_rolls_faces_gives_the_same_roll(mechanic_id, data, seed):
     given = data.draw(parameters(mechanic_id))
@@ -142,7 +142,7 @@ def test_odds_sum_to_1_and_contain_every_roll(mechanic_id, data):
 
 
 @WITH_PARAMETERS
-@settings(max_examples=scale_examples(4))
+@settings(max_examples=scale_examples(3))
 @given(data=st.data(), seed=st.integers())
 def test_text_parameters_equal_typed_values(mechanic_id, data, seed):
     given = data.draw(parameters(mechanic_id))
@@ -160,7 +160,7 @@ def test_value_just_outside_a_range_is_rejected_by_name(mechanic_id):
 
 
 @WITH_PARAMETERS
-@settings(max_examples=scale_examples(5))
+@settings(max_examples=scale_examples(3))
 @given(
     data=st.data(),
     value=st.text(max_size=80)
