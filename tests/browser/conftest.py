@@ -44,8 +44,9 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     "--process-per-site",  # tabs of a test share a process, whose start takes a tenth of a second
-    "--js-flags=--liftoff-only",
-]  # Python never runs long enough for an optimizing compiler
+    # No page or worker of a test lives long enough for optimizing compilers, and few objects need to be moved.
+    "--js-flags=--liftoff-only --no-opt --min-semi-space-size=16",
+]
 IGNORED_ERRORS = [SERVICE_WORKER_ERROR] if IN_FIREFOX else []
 """Patterns of problems that fail no test."""
 
@@ -369,21 +370,30 @@ def idle_contexts(browser) -> dict[str, list[ReusedContext]]:
         each.context.close()
 
 
+PAGE_OPTIONS = {"viewport", "color_scheme", "reduced_motion"}
+"""The options of a context that a page can have on its own."""
+
+
 @pytest.fixture
 def make_page(make_context, idle_contexts, request):
     """Yield a function that creates pages for one test, each in its own context, from `size` and context options.
 
-    A context without options is used again by another test, unless the test changed it or failed. With the mark
-    `refused`, the site has no compiled rules.
+    A context without options, except those of a page, is used again by another test, unless the test changed it or
+    failed. With the mark `refused`, the site has no compiled rules.
     """
     contexts, reused = [], []
 
     def make(size: str = "desktop", **options) -> Page:
         is_refused = request.node.get_closest_marker("refused")
-        if not (options or is_refused or IN_FIREFOX):
+        if not (options.keys() - PAGE_OPTIONS or is_refused or IN_FIREFOX):
             idle = idle_contexts[size]
             reused.append((size, idle.pop() if idle else ReusedContext(make_context(size))))
-            return reused[-1][1].context.new_page()
+            page = reused[-1][1].context.new_page()
+            if "viewport" in options:
+                page.set_viewport_size(options.pop("viewport"))
+            if options:
+                page.emulate_media(**options)
+            return page
         contexts.append(make_context(size, **options))
         if is_refused:
             contexts[-1].route("**/entry/main.js", refuse_rules)
