@@ -16,7 +16,7 @@ def page_without_scripts(make_context):
     context.close()
 
 
-def test_page_without_scripts_shows_no_dead_buttons(page_without_scripts, each_path):
+def test_page_without_scripts_has_all_odds_and_no_dead_buttons(page_without_scripts, each_path):
     page_without_scripts.goto(each_path)
     expect(page_without_scripts.locator("article h1").first).to_be_visible()
     dead = [
@@ -25,6 +25,8 @@ def test_page_without_scripts_shows_no_dead_buttons(page_without_scripts, each_p
         if button.is_visible()
     ]
     assert dead == []
+    for roller in page_without_scripts.locator("fb-roller:has(.fb-own-open)").all():
+        expect(roller.locator("details.fb-odds .fb-odds-table").first).to_be_attached()
 
 
 def test_page_without_scripts_says_scripts_are_off(page_without_scripts):
@@ -65,9 +67,3 @@ def test_dice_in_sentences_are_plain_text_without_scripts(page_without_scripts):
 def test_row_anchor_works_without_scripts(page_without_scripts):
     page_without_scripts.goto("/psiops/talents/#talents-45")
     expect(page_without_scripts.locator("#talents-45")).to_be_in_viewport()
-
-
-def test_every_roller_with_dice_has_odds_without_scripts(page_without_scripts, each_path):
-    page_without_scripts.goto(each_path)
-    for roller in page_without_scripts.locator("fb-roller:has(.fb-own-open)").all():
-        expect(roller.locator("details.fb-odds .fb-odds-table").first).to_be_attached()
