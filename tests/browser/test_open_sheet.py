@@ -1,11 +1,11 @@
 """An open sheet: results next to what rolled them, undo and redo, the forms of rolls, and columns for each width."""
 
+import json
 import re
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-import rules_py
 from tests.browser import page_checks
 from tests.browser.axe import find_violations_in_both_schemes
 from tests.browser.opened_sheets import SLUGS, list_kinds, open_sheet
@@ -61,28 +61,86 @@ def find_dialog(page: Page) -> Locator:
     return page.locator("dialog.fb-roll-form[open]")
 
 
-def test_open_sheet_shows_the_character_and_no_text_of_the_page(kestrel):
-    expect(kestrel.locator("h3.fb-sheet-name")).to_be_in_viewport()
-    assert kestrel.evaluate("scrollY") == 0
-    shown = kestrel.locator(".fb-page > *").evaluate_all(
-        "all => all.filter((each) => each.checkVisibility()).map((each) => each.localName)"
-    )
-    assert shown == ["fb-sheets"]
+OWNERS = {
+    ".fb-sheet-panel >> nth=0 >> .fb-row >> nth=0": ".fb-do >> nth=0",
+    ".fb-self .fb-tile-row >> nth=0": ".fb-sheet-tile >> nth=1",
+    ".fb-card >> nth=0": ".fb-card-roll",
+}
+"""The button that rolls by what has it, from the end of the sheet: a row, a tile and a card."""
+
+
+def test_sheet_is_played_on_a_phone(kestrel, fb):
+    check_that_only_the_sheet_shows(kestrel)
+    for owner, button in OWNERS.items():
+        check_place_of_answer(kestrel, kestrel.locator(owner), button)
+    check_undo_of_older_changes(kestrel)
+    check_undo_of_a_roll(kestrel)
+    card = find_card(kestrel, "Handgun")
+    card.get_by_role("button", name=re.compile("^Undo: Attack")).press("Enter")
+    expect(card.locator(".fb-answer--undone")).to_be_visible()
+    assert find_violations_in_both_schemes(kestrel, ".fb-answer") == []
     kestrel.get_by_role("button", name="All characters").tap()
     expect(kestrel.locator("h1")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("place", "button"),
-    [
-        (".fb-card >> nth=0", ".fb-card-roll"),
-        (".fb-self .fb-tile-row >> nth=0", ".fb-sheet-tile >> nth=1"),
-        (".fb-sheet-panel >> nth=0 >> .fb-row >> nth=0", ".fb-do"),
-    ],
-    ids=["a card", "a tile", "a row"],
-)
-def test_result_is_directly_under_what_rolled_it(kestrel, place, button):
-    owner = kestrel.locator(place)
+def check_that_only_the_sheet_shows(page: Page) -> None:
+    expect(page.locator("h3.fb-sheet-name")).to_be_in_viewport()
+    assert page.evaluate("scrollY") == 0
+    shown = page.locator(".fb-page > *").evaluate_all(
+        "all => all.filter((each) => each.checkVisibility()).map((each) => each.localName)"
+    )
+    assert shown == ["fb-sheets"]
+
+
+def check_undo_of_older_changes(page: Page) -> None:
+    """Check that a newer change of the same value takes the older undo away."""
+    card = find_card(page, "Rifle")
+    gauge = page.locator(".fb-vitals .fb-gauge").first
+    card.locator(".fb-gauge-set").tap()
+    field = card.get_by_label("Rifle: Ammo: set")
+    field.fill("3")
+    field.press("Enter")
+    undo_ammo = card.get_by_role("button", name="Undo: Rifle: Ammo")
+    expect(undo_ammo).to_be_visible()
+    gauge.locator("[data-step='-1']").tap()
+    expect(gauge.get_by_role("button", name=re.compile("^Undo: "))).to_be_visible()
+    expect(undo_ammo).to_be_visible()  # HP is another value
+    other = find_card(page, "Handgun")
+    other.locator(".fb-gauge-set").tap()
+    field = other.get_by_label("Handgun: Ammo: set")
+    field.fill("3")
+    field.press("Enter")
+    expect(undo_ammo).to_be_hidden()  # it would take the handgun's change back, too
+    other.get_by_role("button", name="Undo: Handgun: Ammo").press("Enter")
+    expect(undo_ammo).to_be_visible()
+
+
+def check_undo_of_a_roll(page: Page) -> None:
+    """Check that an undone roll stays, struck through, and can be put back."""
+    card = find_card(page, "Handgun")
+    ammo = card.locator(".fb-gauge-set b")
+    expect(ammo).to_have_text("6")
+    card.locator(".fb-card-roll").tap()
+    verdict = card.locator(".fb-verdict")
+    expect(verdict).to_be_visible()
+    text = verdict.inner_text()
+    after = "5" if re.search("fail|partial", text, re.IGNORECASE) else "6"
+    expect(ammo).to_have_text(after)
+    for _ in range(2):
+        card.get_by_role("button", name=re.compile("^Undo: Attack")).press("Enter")
+        expect(card.locator(".fb-answer--undone")).to_be_visible()
+        expect(verdict).to_have_text(text)
+        expect(verdict).to_have_css("text-decoration-line", "line-through")
+        expect(ammo).to_have_text("6")
+        redo = card.get_by_role("button", name=re.compile("^Put it back: Attack"))
+        expect(redo).to_be_focused()
+        redo.press("Enter")
+        expect(card.locator(".fb-answer--undone")).to_have_count(0)
+        expect(ammo).to_have_text(after)
+
+
+def check_place_of_answer(page: Page, owner: Locator, button: str) -> None:
+    """Check that a result is directly under what rolled it, announced, and can be undone."""
     pressed = owner.locator(button)
     pressed.scroll_into_view_if_needed()
     before = pressed.evaluate(TOP)
@@ -94,108 +152,30 @@ def test_result_is_directly_under_what_rolled_it(kestrel, place, button):
     first = owner.locator(".fb-answer-tools button:visible").first
     expect(first).to_have_text("Undo")
     expect(pressed).to_be_focused()
-    expect(kestrel.locator(".fb-live")).to_contain_text(re.compile(r"dice|:"))
+    expect(page.locator(".fb-live")).to_contain_text(re.compile(r"dice|:"))
+    first.press("Enter")  # so that no roll hinders the next one
+    expect(owner.locator(".fb-answer--undone")).to_be_visible()
 
 
-def test_answer_comes_where_its_button_was_although_that_was_drawn_again(phone, fb):
-    """A roll that is no longer due gets another button while more taps on the first one still wait."""
-    open_sheet(phone, "psiops.operative", fb.START, stress=6, hp=3)
-    phone.get_by_role("tab", name="Mind").press("Enter")
-    row = phone.locator(".fb-row", has=phone.get_by_text("Maximum stress", exact=True))
-    row.locator("[data-do]").evaluate("each => { for (let number = 0; number < 8; number += 1) each.click(); }")
-    phone.locator(".fb-gauge [data-step='1']").first.evaluate("each => each.click()")
-    expect(phone.locator(".fb-gauge-set > b").first).to_have_text("4", timeout=fb.START)  # all others are done
-    expect(row.locator(".fb-answer-place .fb-error")).to_be_visible()
-    expect(phone.locator(".fb-sheet-body > .fb-answer-place")).to_have_count(0)
-
-
-def test_tiles_keep_their_columns_above_an_answer(phone, fb):
-    open_sheet(phone, "sideworld.npc", fb.START)
-    fb.wait_until(phone, "() => document.fonts.status === 'loaded'")
-    tile = phone.locator(".fb-sheet-tile", has_text="Initiative").first
-    fb.settle(tile)
-    before = tile.bounding_box()
-    tile.tap()
-    expect(phone.locator(".fb-answer .fb-verdict")).to_be_visible()
-    after = tile.bounding_box()
-    assert (after["x"], after["width"]) == (before["x"], before["width"])
-
-
-def test_undone_roll_stays_struck_through_and_can_be_put_back(kestrel):
+def test_forms_and_own_dice_of_a_sheet_roll(kestrel, fb):
+    check_form_of_a_roll(kestrel, fb)
     card = find_card(kestrel, "Rifle")
-    ammo = card.locator(".fb-gauge-set b")
+    card.locator(".fb-line").tap()
+    find_dialog(kestrel).get_by_role("button", name="My dice").tap()
+    tap_own_dice(kestrel, "6", "5")
+    expect(card.locator(".fb-answer")).to_contain_text("your own dice")
+    kestrel.locator(".fb-plate-more").tap()
+    kestrel.locator(".fb-plate-menu").get_by_role("button", name="Use my own dice").tap()
     card.locator(".fb-card-roll").tap()
-    verdict = card.locator(".fb-verdict")
-    expect(verdict).to_be_visible()
-    text = verdict.inner_text()
-    after = "4" if re.search("fail|partial", text, re.IGNORECASE) else "5"
-    expect(ammo).to_have_text(after)
-    for _ in range(2):
-        card.get_by_role("button", name=re.compile("^Undo: ")).press("Enter")
-        expect(card.locator(".fb-answer--undone")).to_be_visible()
-        expect(verdict).to_have_text(text)
-        expect(verdict).to_have_css("text-decoration-line", "line-through")
-        expect(ammo).to_have_text("5")
-        redo = card.get_by_role("button", name=re.compile("^Put it back: "))
-        expect(redo).to_be_focused()
-        redo.press("Enter")
-        expect(card.locator(".fb-answer--undone")).to_have_count(0)
-        expect(ammo).to_have_text(after)
+    tap_own_dice(kestrel, "1", "2")
 
 
-def test_newer_change_of_the_same_value_takes_the_older_undo_away(kestrel):
-    card = find_card(kestrel, "Rifle")
-    gauge = kestrel.locator(".fb-vitals .fb-gauge").first
-    card.locator(".fb-gauge-set").tap()
-    field = card.get_by_label("Rifle: Ammo: set")
-    field.fill("3")
-    field.press("Enter")
-    undo_ammo = card.get_by_role("button", name=re.compile("^Undo: "))
-    expect(undo_ammo).to_be_visible()
-    gauge.locator("[data-step='-1']").tap()
-    expect(gauge.get_by_role("button", name=re.compile("^Undo: "))).to_be_visible()
-    expect(undo_ammo).to_be_visible()  # HP is another value
-    other = find_card(kestrel, "Handgun")
-    other.locator(".fb-gauge-set").tap()
-    field = other.get_by_label("Handgun: Ammo: set")
-    field.fill("3")
-    field.press("Enter")
-    expect(undo_ammo).to_be_hidden()  # it would take the handgun's change back, too
-    other.get_by_role("button", name=re.compile("^Undo: ")).press("Enter")
-    expect(undo_ammo).to_be_visible()
-
-
-def test_odds_that_come_later_move_nothing(make_page, fb):
-    page = make_page("phone")
-    held = fb.HeldRequests(page, re.compile(r"/rules/[^/]+/previews\.js"))
-    open_sheet(page, "psiops.operative", fb.START, **KESTREL)
-    attack = page.locator(".fb-card-roll").first
-    chance = attack.locator(".fb-sheet-chance")
-    fb.wait_until(page, "() => document.fonts.status === 'loaded'")
-    fb.settle(attack)
-    expect(chance).to_have_text("")
-    before = page.evaluate(PLACES)
-    held.release()
-    expect(chance).to_have_text(re.compile(r"^\d+\s%"), timeout=fb.START)
-    expect(page.locator(".fb-sheet-tile .fb-sheet-chance").last).to_have_text(re.compile(r"^\d+\s%"))
-    assert page.evaluate(PLACES) == before
-
-
-def test_tap_does_not_wait_for_odds(make_page, fb):
-    page = make_page("phone")
-    held = fb.HeldRequests(page, re.compile(r"/rules/[^/]+/previews\.js"))
-    open_sheet(page, "psiops.operative", fb.START, **KESTREL)
-    page.locator(".fb-card-roll").first.tap()
-    expect(page.locator(".fb-answer .fb-verdict")).to_be_visible()
-    assert held.routes or page.locator(".fb-sheet-chance").first.inner_text() == ""
-    held.release()
-
-
-def test_form_shows_odds_while_choosing_and_keeps_what_is_about_the_world(kestrel, fb):
-    card = find_card(kestrel, "Rifle")
+def check_form_of_a_roll(page: Page, fb) -> None:
+    """Check that the form shows odds while choosing, and keeps choices about the world."""
+    card = find_card(page, "Rifle")
     line = card.locator(".fb-line")
     line.tap()
-    dialog = find_dialog(kestrel)
+    dialog = find_dialog(page)
     roll = dialog.locator(".fb-roll-form-foot .fb-roll")
     expect(roll).to_contain_text(re.compile(r"\d+\s%"))
     odds = roll.locator("small").inner_text()
@@ -211,35 +191,69 @@ def test_form_shows_odds_while_choosing_and_keeps_what_is_about_the_world(kestre
     expect(dialog).to_have_count(0)
     expect(card.locator(".fb-answer .fb-verdict")).to_be_visible()
     expect(line).to_contain_text("high")
-    expect(find_card(kestrel, "Handgun").locator(".fb-line")).to_contain_text("high")
+    expect(find_card(page, "Handgun").locator(".fb-line")).to_contain_text("high")
     line.tap()
     expect(dialog.locator("[name=aiming]")).not_to_be_checked()  # it was for one roll
-    kestrel.reload()
+    page.reload()
     expect(line).to_contain_text("high", timeout=fb.START)
 
 
-def test_own_dice_roll_with_the_last_face(kestrel):
-    card = find_card(kestrel, "Rifle")
-    card.locator(".fb-line").tap()
-    dialog = find_dialog(kestrel)
-    dialog.get_by_role("button", name="My dice").tap()
-    for face in ("6", "5"):
+def tap_own_dice(page: Page, *faces: str) -> None:
+    """Roll with the Rifle by tapping faces; the last face rolls."""
+    dialog = find_dialog(page)
+    for face in faces:
         dialog.locator(".fb-key", has_text=re.compile(f"^{face}$")).tap()
     expect(dialog).to_have_count(0)
-    expect(card.locator(".fb-answer .fb-face")).to_have_text(["6", "5"])
-    expect(card.locator(".fb-answer")).to_contain_text("your own dice")
+    expect(find_card(page, "Rifle").locator(".fb-answer .fb-face")).to_have_text(list(faces))
 
 
-def test_own_dice_can_be_the_answer_of_each_button(kestrel):
-    kestrel.locator(".fb-plate-more").tap()
-    kestrel.locator(".fb-plate-menu").get_by_role("button", name="Use my own dice").tap()
-    card = find_card(kestrel, "Rifle")
-    card.locator(".fb-card-roll").tap()
-    dialog = find_dialog(kestrel)
-    expect(dialog.locator(".fb-own .fb-pad")).to_be_visible()
-    for face in ("1", "2"):
-        dialog.locator(".fb-key", has_text=re.compile(f"^{face}$")).tap()
-    expect(card.locator(".fb-answer .fb-face")).to_have_text(["1", "2"])
+def test_odds_that_come_later_move_nothing(phone, fb):
+    held = fb.HeldRequests(phone, re.compile(r"/rules/[^/]+/previews\.js"))
+    open_sheet(phone, "psiops.operative", fb.START, **KESTREL)
+    attack = phone.locator(".fb-card-roll").first
+    chance = attack.locator(".fb-sheet-chance")
+    fb.wait_until(phone, "() => document.fonts.status === 'loaded'")
+    fb.settle(attack)
+    expect(chance).to_have_text("")
+    before = phone.evaluate(PLACES)
+    held.release()
+    expect(chance).to_have_text(re.compile(r"^\d+\s%"), timeout=fb.START)
+    expect(phone.locator(".fb-sheet-tile .fb-sheet-chance").last).to_have_text(re.compile(r"^\d+\s%"))
+    assert phone.evaluate(PLACES) == before
+
+
+def test_tap_does_not_wait_for_odds(phone, fb):
+    held = fb.HeldRequests(phone, re.compile(r"/rules/[^/]+/previews\.js"))
+    open_sheet(phone, "psiops.operative", fb.START, **KESTREL)
+    phone.locator(".fb-card-roll").first.tap()
+    expect(phone.locator(".fb-answer .fb-verdict")).to_be_visible()
+    assert held.routes or phone.locator(".fb-sheet-chance").first.inner_text() == ""
+    held.release()
+
+
+def test_answer_comes_where_its_button_was_although_that_was_drawn_again(phone, fb):
+    """A roll that is no longer due gets another button while more taps on the first one still wait."""
+    open_sheet(phone, "psiops.operative", fb.START, stress=6, hp=3)
+    phone.get_by_role("tab", name="Mind").press("Enter")
+    row = phone.locator(".fb-row", has=phone.get_by_text("Maximum stress", exact=True))
+    row.locator("[data-do]").evaluate("each => { for (let number = 0; number < 8; number += 1) each.click(); }")
+    phone.locator(".fb-gauge [data-step='1']").first.evaluate("each => each.click()")
+    expect(phone.locator(".fb-gauge-set > b").first).to_have_text("4", timeout=fb.START)  # all others are done
+    expect(row.locator(".fb-answer-place .fb-error")).to_be_visible()
+    expect(phone.locator(".fb-sheet-body > .fb-answer-place")).to_have_count(0)
+
+
+def test_enemy_is_not_the_character_in_use_and_its_tiles_keep_their_columns(phone, fb):
+    open_sheet(phone, "sideworld.npc", fb.START)
+    assert phone.evaluate("localStorage.getItem('fieldbook:in-use:sideworld')") is None
+    fb.wait_until(phone, "() => document.fonts.status === 'loaded'")
+    tile = phone.locator(".fb-sheet-tile", has_text="Initiative").first
+    fb.settle(tile)
+    before = tile.bounding_box()
+    tile.tap()
+    expect(phone.locator(".fb-answer .fb-verdict")).to_be_visible()
+    after = tile.bounding_box()
+    assert (after["x"], after["width"]) == (before["x"], before["width"])
 
 
 def test_sheet_is_played_by_keyboard(desktop, fb):
@@ -282,9 +296,11 @@ COLUMNS = """() => new Set([...document.querySelectorAll(".fb-sheet-who, .fb-she
 
 
 @pytest.mark.parametrize("kind", MAIN_KINDS)
-def test_columns_follow_the_width_of_the_page(make_page, fb, kind):
+def test_opened_character_is_in_use_and_its_columns_follow_the_width(make_page, fb, kind):
     page = make_page("desktop")
     open_sheet(page, kind, fb.START, **FIELDS[kind])
+    used = page.evaluate("game => localStorage.getItem(`fieldbook:in-use:${game}`)", kind.partition(".")[0])
+    assert page.url.endswith(f"#kept={json.loads(used)}")
     for width, columns in WIDTHS.items():
         page.set_viewport_size({"width": width, "height": 800})
         fb.settle(page.locator(".fb-vitals"))
@@ -318,17 +334,6 @@ def test_each_control_of_a_sheet_is_large_enough_and_legible(make_page, fb, kind
     assert height <= 0.88 * 844 + 1
 
 
-def test_results_are_legible_in_both_schemes(kestrel):
-    card = find_card(kestrel, "Rifle")
-    for number in range(2):
-        card.locator(".fb-card-roll").press("Enter")
-        expect(card.locator(".fb-answer .fb-verdict")).to_be_visible()
-        if number:
-            card.get_by_role("button", name=re.compile("^Undo: ")).press("Enter")
-            expect(card.locator(".fb-answer--undone")).to_be_visible()
-        assert find_violations_in_both_schemes(kestrel, ".fb-answer") == []
-
-
 def test_pips_keep_their_shape_in_forced_colours(desktop, fb):
     desktop.emulate_media(forced_colors="active")
     open_sheet(desktop, "psiops.operative", fb.START, hp=3)
@@ -337,18 +342,3 @@ def test_pips_keep_their_shape_in_forced_colours(desktop, fb):
     assert len(set(fills[:3])) == 1 and len(set(fills[3:])) == 1
     assert fills[0] != fills[-1]
     assert all(pips.evaluate_all("all => all.map((each) => parseFloat(getComputedStyle(each).borderTopWidth) > 0)"))
-
-
-@pytest.mark.parametrize("kind", MAIN_KINDS)
-def test_open_character_is_the_one_in_use(make_page, fb, kind):
-    slug = kind.partition(".")[0]
-    page = make_page("phone")
-    open_sheet(page, kind, fb.START, **FIELDS[kind])
-    used = page.evaluate("game => JSON.parse(localStorage.getItem(`fieldbook:in-use:${game}`))", slug)
-    assert page.url.endswith(f"#kept={used}")
-
-
-def test_opened_enemy_is_not_the_active_character(phone, fb):
-    enemy = next(kind for kind in rules_py.sheets("xmas") if kind != "xmas.operator")
-    open_sheet(phone, enemy, fb.START)
-    assert phone.evaluate("localStorage.getItem('fieldbook:in-use:xmas')") is None

@@ -196,7 +196,7 @@ def sheets(warm_page, fb, make_sheets_page):
     fb.go_to(warm_page, "/dice/")
 
 
-def test_created_character_survives_a_reload(page, open_sheets_page, fb):
+def test_created_character_and_an_invalid_value_survive_a_reload(page, open_sheets_page, fb):
     sheets = open_sheets_page(page)
     expect(sheets.root.locator("button.fb-roll:visible")).to_have_count(1)  # one large button, and no list
     sheets.make("operator", "Nick the Knife")
@@ -205,35 +205,27 @@ def test_created_character_survives_a_reload(page, open_sheets_page, fb):
     page.reload()
     expect(sheets.name).to_have_text("Nick the Knife")
     expect(sheets.value("Wounds")).to_have_text("1", timeout=fb.START)
-    sheets.back()
-    expect(sheets.items).to_have_count(1)
-    expect(sheets.items).to_contain_text("Nick the Knife")
-
-
-def test_every_one_of_many_quick_taps_counts(sheets):
-    sheets.make()
-    for _ in range(12):
-        sheets.fb.press(sheets.root.locator('.fb-stepper:has([name="spirit"]) [data-step="1"]'))
-    expect(sheets.field("spirit")).to_have_value("15")
-    expect(sheets.value("Christmas Spirit")).to_have_text("15")
-
-
-def test_invalid_value_shows_an_error_and_stays_in_the_form(page, open_sheets_page, fb):
-    sheets = open_sheets_page(page)
-    sheets.make()
+    sheets.unfold("In play")
     sheets.field("wounds").fill("5")
     expect(sheets.refusal).to_have_text("You can't have more Wounds than Wound boxes: 5 of 3.")
-    expect(sheets.value("Wounds")).to_have_text("0")
+    expect(sheets.value("Wounds")).to_have_text("1")
     page.reload()
     expect(sheets.refusal).to_be_visible(timeout=fb.START)
     expect(sheets.field("wounds")).to_have_value("5")
     sheets.field("wound_boxes").fill("6")
     expect(sheets.refusal).to_have_count(0)
     expect(sheets.value("Wounds")).to_have_text("5")
+    sheets.back()
+    expect(sheets.items).to_have_count(1)
+    expect(sheets.items).to_contain_text("Nick the Knife")
 
 
-def test_list_entries_of_a_sheet_can_be_added_changed_and_removed(sheets, fb):
+def test_quick_taps_count_and_list_entries_are_added_changed_and_removed(sheets, fb):
     sheets.make("operator", "Nick")
+    for _ in range(12):
+        sheets.fb.press(sheets.root.locator('.fb-stepper:has([name="spirit"]) [data-step="1"]'))
+    expect(sheets.field("spirit")).to_have_value("15")
+    expect(sheets.value("Christmas Spirit")).to_have_text("15")
     sheets.unfold("Weapons")
     weapons = sheets.root.locator("fb-records")
     sheets.fb.press(weapons.get_by_role("button", name="Add a weapon", exact=True))
@@ -293,10 +285,28 @@ def test_changes_describe_their_effect_and_can_all_be_undone(sheets):
     expect(sheets.warnings).to_have_count(0)
 
 
-def test_gauge_is_tapped_set_and_undone(sheets, fb):
+def test_gauge_is_pressed_long_played_by_keyboard_tapped_and_set(sheets, fb):
     sheets.make("operator", "Nick")
     sheets.play()
     spirit = sheets.gauge("Christmas Spirit")
+    more = spirit.get_by_role("button", name="1 more")
+    more.dispatch_event("pointerdown")
+    expect(spirit.get_by_label("Christmas Spirit: set")).to_be_focused()
+    more.dispatch_event("pointerup")
+    more.dispatch_event("click")
+    sheets.page.keyboard.press("Escape")
+    expect(spirit.locator("b")).to_have_text("3")
+    expect(spirit.locator(".fb-gauge-set")).to_be_focused()
+    fb.press(spirit.get_by_role("button", name="1 more"))
+    value = spirit.locator(".fb-gauge-set b")
+    expect(value).to_have_text("4")
+    undo = spirit.get_by_role("button", name="Undo: Christmas Spirit")
+    redo = spirit.get_by_role("button", name="Put it back: Christmas Spirit")
+    undo.focus()
+    for shown, focused in (("3", redo), ("4", undo), ("3", redo)):
+        sheets.page.keyboard.press("Enter")
+        expect(value).to_have_text(shown)
+        expect(focused).to_be_focused()
     for _ in range(5):
         fb.press(spirit.get_by_role("button", name="1 more"))
     expect(spirit.locator("b")).to_have_text("8")
@@ -313,36 +323,6 @@ def test_gauge_is_tapped_set_and_undone(sheets, fb):
     expect(spirit.locator(".fb-gauge-set b")).to_have_text("12")
 
 
-def test_a_long_press_on_a_gauge_opens_its_field_and_changes_nothing(sheets, fb):
-    sheets.make("operator", "Nick")
-    sheets.play()
-    spirit = sheets.gauge("Christmas Spirit")
-    more = spirit.get_by_role("button", name="1 more")
-    more.dispatch_event("pointerdown")
-    expect(spirit.get_by_label("Christmas Spirit: set")).to_be_focused()
-    more.dispatch_event("pointerup")
-    more.dispatch_event("click")
-    sheets.page.keyboard.press("Escape")
-    expect(spirit.locator("b")).to_have_text("3")
-    expect(spirit.locator(".fb-gauge-set")).to_be_focused()
-
-
-def test_undo_and_redo_keep_the_focus_of_a_keyboard(sheets, fb):
-    sheets.make("operator", "Nick")
-    sheets.play()
-    spirit = sheets.gauge("Christmas Spirit")
-    fb.press(spirit.get_by_role("button", name="1 more"))
-    value = spirit.locator(".fb-gauge-set b")
-    expect(value).to_have_text("4")
-    undo = spirit.get_by_role("button", name="Undo: Christmas Spirit")
-    redo = spirit.get_by_role("button", name="Put it back: Christmas Spirit")
-    undo.focus()
-    for shown, focused in (("3", redo), ("4", undo), ("3", redo)):
-        sheets.page.keyboard.press("Enter")
-        expect(value).to_have_text(shown)
-        expect(focused).to_be_focused()
-
-
 @pytest.mark.trial
 def test_tapped_wound_box_follows_the_rules(sheets, fb):
     sheets.make("operator", "Nick")
@@ -355,27 +335,7 @@ def test_tapped_wound_box_follows_the_rules(sheets, fb):
 
 
 @pytest.mark.chromium
-def test_rolled_attack_pays_its_ammo_from_the_sheet(page, make_sheets_page, fb):
-    page.goto("/psiops/character/")
-    sheets = make_sheets_page(page)
-    sheets.make("operative", "Kestrel")
-    sheets.play()
-    handgun = sheets.root.get_by_role("group", name="Handgun", exact=True)
-    for ammo in (1, 0):
-        fb.press(handgun.locator(".fb-gauge-set"))
-        handgun.get_by_label("Handgun: Ammo: set").fill(str(ammo))
-        handgun.get_by_label("Handgun: Ammo: set").press("Enter")
-        expect(handgun.locator(".fb-gauge-set b")).to_have_text(str(ammo))
-        if ammo:
-            fb.press(handgun.locator(".fb-card-roll"))
-            expect(handgun.locator(".fb-answer .fb-verdict")).to_be_visible(timeout=fb.START)
-    expect(handgun).to_contain_text("no ammo left")
-    fb.press(handgun.get_by_role("button", name=re.compile("^Roll anyway ?: Handgun$")))
-    expect(handgun.locator(".fb-answer .fb-verdict")).to_be_visible()
-
-
-@pytest.mark.chromium
-def test_number_left_open_is_rolled_and_a_typed_one_is_taken(page, make_sheets_page):
+def test_open_number_is_rolled_a_typed_one_taken_and_an_attack_pays_its_ammo(page, make_sheets_page, fb):
     page.goto("/psiops/character/")
     sheets = make_sheets_page(page)
     sheets.make("operative", "Kestrel")
@@ -393,6 +353,19 @@ def test_number_left_open_is_rolled_and_a_typed_one_is_taken(page, make_sheets_p
     sheets.fb.press(row.locator("form button[type=submit]"))
     expect(sheets.lines).to_contain_text("Stress 3.")
     expect(sheets.lines).not_to_contain_text("1D6")
+    sheets.play()
+    handgun = sheets.root.get_by_role("group", name="Handgun", exact=True)
+    for ammo in (1, 0):
+        fb.press(handgun.locator(".fb-gauge-set"))
+        handgun.get_by_label("Handgun: Ammo: set").fill(str(ammo))
+        handgun.get_by_label("Handgun: Ammo: set").press("Enter")
+        expect(handgun.locator(".fb-gauge-set b")).to_have_text(str(ammo))
+        if ammo:
+            fb.press(handgun.locator(".fb-card-roll"))
+            expect(handgun.locator(".fb-answer .fb-verdict")).to_be_visible(timeout=fb.START)
+    expect(handgun).to_contain_text("no ammo left")
+    fb.press(handgun.get_by_role("button", name=re.compile("^Roll anyway ?: Handgun$")))
+    expect(handgun.locator(".fb-answer .fb-verdict")).to_be_visible()
 
 
 def test_enemy_is_created_from_the_rules(sheets, fb):
@@ -409,8 +382,13 @@ def test_enemy_is_created_from_the_rules(sheets, fb):
     expect(sheets.items).to_have_count(2)
 
 
-def test_deleted_character_can_be_restored(sheets):
+def test_back_returns_to_the_list_and_a_deleted_character_can_be_restored(sheets):
     sheets.make("operator", "Nick")
+    sheets.page.go_back()
+    expect(sheets.items).to_have_count(1)
+    sheets.page.go_forward()
+    expect(sheets.name).to_have_text("Nick")
+    sheets.edit()
     sheets.press("Delete")
     expect(sheets.items).to_have_count(0)
     expect(sheets.note).to_contain_text("Nick is deleted")
@@ -907,14 +885,6 @@ def test_sheet_is_created_changed_and_closed_by_keyboard(desktop, open_sheets_pa
     sheets.root.get_by_role("button", name="All characters").focus()
     desktop.keyboard.press("Enter")
     expect(sheets.items).to_be_focused()
-
-
-def test_back_button_returns_from_a_sheet_to_the_list(sheets):
-    sheets.make("operator", "Nick")
-    sheets.page.go_back()
-    expect(sheets.items).to_have_count(1)
-    sheets.page.go_forward()
-    expect(sheets.name).to_have_text("Nick")
 
 
 @pytest.mark.trial
