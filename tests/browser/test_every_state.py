@@ -82,10 +82,10 @@ def check_sheet(page, fb, kind):
         steps.first.press("Enter")
         undo = page.get_by_role("button", name=re.compile("^Undo: ")).first
         expect(undo).to_be_visible()
-        check("result", ".fb-answer")
+        check("result", ".fb-gauge")
         undo.press("Enter")
         expect(page.get_by_role("button", name=re.compile("^Put it back: ")).first).to_be_visible()
-        check("undone", ".fb-answer")
+        check("undone", ".fb-gauge")
     page.locator(".fb-plate-more").press("Enter")
     check("menu", ".fb-plate-menu")  # it covers parts of the sheet until a tap beside it
     page.locator(".fb-plate-menu").get_by_role("button", name="Edit").press("Enter")

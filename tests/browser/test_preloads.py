@@ -32,7 +32,7 @@ STRESS, ROLL = "/psiops/stress/", "psiops.stress"
 def record_requests(page: Page) -> list[str]:
     """Return a list that receives the path of every request."""
     paths: list[str] = []
-    page.context.on("request", lambda request: paths.append(urlsplit(request.url).path))
+    page.on("request", lambda request: paths.append(urlsplit(request.url).path))
     return paths
 
 
