@@ -264,11 +264,42 @@ class TappedFight:
 
 
 def test_quick_taps_in_a_fight_show_everything_they_do(make_page, fb):
+    """The taps that were ignored counted as changes to come, so that the board wasn't drawn any more."""
     page = make_page("phone", reduced_motion="no-preference")
     open_fight(page, "xmas", fb)
     fight = TappedFight(Thumb(page), page.evaluate(READ_RECORD))
+    more = page.get_by_role("button", name="More about this fight").bounding_box()
+    fight.thumb.tap(more["x"] + more["width"] / 2, more["y"] + more["height"] / 2, 80)
+    drawer = page.locator(".fb-drawer")
+    expect(drawer).to_have_accessible_name("This fight")
+    drawer.get_by_role("button", name="Close").press("Enter")
+    expect(drawer).to_have_count(0)
+    page.get_by_role("button", name="Add to enemies").press("Enter")
+    expect(drawer).to_have_accessible_name("Enemies")
     fight.tap_each_kind(".fb-board-hand", {80: 0})
     assert fight.faults == []
+    check_room_of_notes(page, fb)
+
+
+def check_room_of_notes(page: Page, fb) -> None:
+    """Check that notes of a fight move no control."""
+    page.locator(".fb-forecast-ask").tap()
+    expect(page.locator(".fb-forecast-close")).to_be_visible(timeout=fb.START)
+    page.get_by_role("button", name="Add to enemies").tap()
+    adds = ".fb-drawer [data-act*='Grunt']"
+    expect(page.locator(adds)).to_be_visible()
+    top = read_top(page, adds)
+    page.locator(adds).tap()
+    expect(page.locator(".fb-piece:not([data-free])")).to_have_count(4)
+    expect(page.locator(".fb-forecast-note")).to_have_text("The fight has changed since this forecast.")
+    fb.wait_until(page, IS_AT, [adds, top])
+    before = page.locator(".fb-fight-stage").evaluate("each => each.offsetTop")
+    page.locator("fb-fight").evaluate("each => each.setAttribute('aria-busy', 'true')")
+    fb.wait_until(
+        page,
+        "() => getComputedStyle(document.querySelector('fb-fight'), '::before').visibility === 'visible'",
+    )
+    assert page.locator(".fb-fight-stage").evaluate("each => each.offsetTop") == before
 
 
 @pytest.mark.trial
@@ -284,20 +315,6 @@ def test_quick_taps_on_each_control_of_a_fight_show_everything_they_do(make_page
         fight.tap_in_drawer(opener, list(GAPS))
     print(slug, fight.thumb.tapped, "taps", *fight.faults, sep="\n")
     assert fight.faults == []
-
-
-def test_quick_taps_on_an_opener_leave_the_other_ones_usable(make_page, fb):
-    """The taps that were ignored counted as changes to come, so that the board wasn't drawn any more."""
-    page = make_page("phone", reduced_motion="no-preference")
-    open_fight(page, "xmas", fb)
-    more = page.get_by_role("button", name="More about this fight").bounding_box()
-    Thumb(page).tap(more["x"] + more["width"] / 2, more["y"] + more["height"] / 2, 80)
-    drawer = page.locator(".fb-drawer")
-    expect(drawer).to_have_accessible_name("This fight")
-    drawer.get_by_role("button", name="Close").press("Enter")
-    expect(drawer).to_have_count(0)
-    page.get_by_role("button", name="Add to enemies").press("Enter")
-    expect(drawer).to_have_accessible_name("Enemies")
 
 
 GROW = """() => {
@@ -319,7 +336,8 @@ def read_top(page: Page, selector: str) -> float:
     return page.evaluate("selector => document.querySelector(selector).getBoundingClientRect().top", selector)
 
 
-def test_touched_control_stays_where_it_is_whatever_moves_it(make_page, fb):
+def test_touched_control_stays_where_it_is_and_works_by_keyboard(make_page, fb):
+    """Once, the press counted as a long one of the old gauge, and the next click was taken for its release."""
     page = make_page("phone", reduced_motion="no-preference")
     open_sheet(page, "psiops.operative", fb.START, hp=3)
     step = ".fb-gauge [data-step='1']"
@@ -332,6 +350,22 @@ def test_touched_control_stays_where_it_is_whatever_moves_it(make_page, fb):
     page.evaluate(GROW_BY_STYLE)
     assert page.locator("#filler").bounding_box()["height"] > 60
     fb.wait_until(page, IS_AT, [step, top])
+    value = page.locator(".fb-gauge-set > b").first
+    pressed = page.evaluate("""async () => {
+        const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
+        const [{ id }] = await keep.list("sheets");
+        const press = new PointerEvent("pointerdown", { bubbles: true });
+        const { setTimeout } = window;
+        window.setTimeout = (act) => setTimeout(act, 3000);  // a slow machine has that long to draw it
+        document.querySelector(".fb-gauge-set").dispatchEvent(press);
+        window.setTimeout = setTimeout;
+        await keep.update("sheets", id, ({ data }) => ({ data: { ...data, fields: { ...data.fields, hp: 3 } } }));
+        return press.timeStamp;
+    }""")
+    expect(value).to_have_text("3")
+    fb.wait_until(page, "pressed => performance.now() - pressed > 3100", pressed)
+    page.locator(".fb-gauge [data-step='1']").first.press("Enter")
+    expect(value).to_have_text("4")
 
 
 NOTE_TOPS = """selector => {
@@ -388,28 +422,6 @@ def test_tap_on_what_came_under_the_finger_is_ignored_after_other_parts_have_gro
     expect(page.locator("details[open] > summary", has_text="What it buys")).to_have_count(0)
 
 
-def test_notes_of_a_fight_move_no_control(make_page, fb):
-    page = make_page("phone", reduced_motion="no-preference")
-    open_fight(page, "xmas", fb)
-    page.locator(".fb-forecast-ask").tap()
-    expect(page.locator(".fb-forecast-close")).to_be_visible(timeout=fb.START)
-    page.get_by_role("button", name="Add to enemies").tap()
-    adds = ".fb-drawer [data-act*='Grunt']"
-    expect(page.locator(adds)).to_be_visible()
-    top = read_top(page, adds)
-    page.locator(adds).tap()
-    expect(page.locator(".fb-piece:not([data-free])")).to_have_count(4)
-    expect(page.locator(".fb-forecast-note")).to_have_text("The fight has changed since this forecast.")
-    fb.wait_until(page, IS_AT, [adds, top])
-    before = page.locator(".fb-fight-stage").evaluate("each => each.offsetTop")
-    page.locator("fb-fight").evaluate("each => each.setAttribute('aria-busy', 'true')")
-    fb.wait_until(
-        page,
-        "() => getComputedStyle(document.querySelector('fb-fight'), '::before').visibility === 'visible'",
-    )
-    assert page.locator(".fb-fight-stage").evaluate("each => each.offsetTop") == before
-
-
 def test_tapping_twice_makes_one_character(make_page, fb):
     page = make_page("phone", reduced_motion="no-preference")
     page.goto("/xmas/characters/")
@@ -423,32 +435,15 @@ def test_tapping_twice_makes_one_character(make_page, fb):
     assert thumb.settle(count) == 1
 
 
-def test_key_works_after_the_pressed_gauge_was_drawn_again(make_page, fb):
-    """The press counted as a long one of the old gauge, and the next click was taken for its release."""
-    page = make_page("phone", reduced_motion="no-preference")
-    open_sheet(page, "psiops.operative", fb.START, hp=3)
-    value = page.locator(".fb-gauge-set > b").first
-    expect(value).to_have_text("3")
-    pressed = page.evaluate("""async () => {
-        const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
-        const [{ id }] = await keep.list("sheets");
-        const press = new PointerEvent("pointerdown", { bubbles: true });
-        const { setTimeout } = window;
-        window.setTimeout = (act) => setTimeout(act, 3000);  // a slow machine has that long to draw it
-        document.querySelector(".fb-gauge-set").dispatchEvent(press);
-        window.setTimeout = setTimeout;
-        await keep.update("sheets", id, ({ data }) => ({ data: { ...data, fields: { ...data.fields, hp: 4 } } }));
-        return press.timeStamp;
-    }""")
-    expect(value).to_have_text("4")
-    fb.wait_until(page, "pressed => performance.now() - pressed > 3100", pressed)
-    page.locator(".fb-gauge [data-step='1']").first.press("Enter")
-    expect(value).to_have_text("5")
-
-
-def test_refused_act_shows_the_fight_as_another_tab_has_left_it(make_page, fb):
+def test_fight_shows_what_another_tab_does(make_page, fb):
     page = make_page("phone", reduced_motion="no-preference")
     open_fight(page, "xmas", fb)
+    check_refused_act(page, fb)
+    check_undo_of_what_was_seen(page)
+
+
+def check_refused_act(page: Page, fb) -> None:
+    """Check that a refused act shows the fight as another tab has left it."""
     other = page.context.new_page()
     other.add_init_script("BroadcastChannel.prototype.postMessage = () => {}")  # as if its message were late
     other.goto("/xmas/fight/")
@@ -461,11 +456,11 @@ def test_refused_act_shows_the_fight_as_another_tab_has_left_it(make_page, fb):
     assert "n3" in said
     expect(page.locator(".fb-piece:not([data-free])")).to_have_count(2)
     expect(page.locator(".fb-fight-problem .fb-error")).to_have_text(said)
+    other.close()
 
 
-def test_undo_of_a_fight_undoes_only_what_the_reader_has_seen(make_page, fb):
-    page = make_page("phone", reduced_motion="no-preference")
-    open_fight(page, "xmas", fb)
+def check_undo_of_what_was_seen(page: Page) -> None:
+    """Check that undo takes nothing back that the reader hasn't seen."""
     before = len(page.evaluate(READ_FIGHT)["events"])
     page.evaluate(
         """async () => {
