@@ -59,7 +59,9 @@ def choose(roller, label: str, option: str) -> None:
     roller.root.locator(".fb-as label", has_text=re.compile(f"^{label}")).locator("select").select_option(label=option)
 
 
-def test_character_and_choices_are_one_sentence(filled, fb):
+@pytest.mark.chromium
+def test_character_and_choices_are_one_sentence_that_can_be_changed(filled, fb):
+    check_size_before_it_is_shown(filled)
     fields = filled.root.locator(".fb-inputs")
     expect(fields).to_be_hidden()
     assert sentence(filled) == ["As Kestrel", "STRENGTH -1", "Handgun", "Damage modifier +1", "Range Nearby"]
@@ -85,9 +87,29 @@ def test_character_and_choices_are_one_sentence(filled, fb):
     filled.roll()
     expect(filled.verdict).to_be_visible()
     expect(fields).to_be_hidden()
+    check_change(filled, fb)
+    choose(filled, "As", "nobody")
+    expect(filled.root.locator(".fb-as, .fb-as-change")).to_have_count(0)
+    expect(filled.root.locator(".fb-inputs")).to_be_visible()
+    filled.root.page.reload()
+    expect(filled.root.locator(".fb-inputs")).to_be_visible()
+    expect(filled.root.locator(".fb-as")).to_have_count(0)
 
 
-def test_change_unfolds_the_form_and_the_sentence_follows_it(filled, fb):
+def check_size_before_it_is_shown(filled) -> None:
+    """Check that the filled form has its size before it is shown."""
+    page = filled.root.page
+    page.add_init_script(NOTE_SHIFTS)
+    page.goto("/psiops/combat/#psiops.attack")
+    page.reload()
+    expect(filled.root.locator(".fb-as-value").first).to_have_text("Kestrel")
+    expect(filled.root.locator(".fb-as")).to_contain_text("Nearby")
+    page.wait_for_timeout(500)
+    assert [shift for shift in page.evaluate("shifts") if shift[0] > SEEN] == []
+
+
+def check_change(filled, fb) -> None:
+    """Check that the button unfolds the form, and the sentence follows it."""
     change = filled.root.get_by_role("button", name="Change")
     expect(change).to_have_attribute("aria-expanded", "false")
     fb.press(change)
@@ -103,18 +125,6 @@ def test_change_unfolds_the_form_and_the_sentence_follows_it(filled, fb):
     expect(filled.param("armor")).to_be_focused()
 
 
-@pytest.mark.chromium
-def test_filled_form_has_its_size_before_it_is_shown(filled):
-    page = filled.root.page
-    page.add_init_script(NOTE_SHIFTS)
-    page.goto("/psiops/combat/#psiops.attack")
-    page.reload()
-    expect(filled.root.locator(".fb-as-value").first).to_have_text("Kestrel")
-    expect(filled.root.locator(".fb-as")).to_contain_text("Nearby")
-    page.wait_for_timeout(500)
-    assert [shift for shift in page.evaluate("shifts") if shift[0] > SEEN] == []
-
-
 @pytest.mark.trial
 @pytest.mark.chromium
 def test_roll_stays_above_the_bottom_bar(make_page, fb):
@@ -128,15 +138,6 @@ def test_roll_stays_above_the_bottom_bar(make_page, fb):
     phone.wait_for_timeout(200)
     bar, button = phone.locator(".fb-thumb").bounding_box(), attack.button.bounding_box()
     assert bar["y"] - 40 < button["y"] + button["height"] <= bar["y"]
-
-
-def test_form_without_a_character_shows_its_fields(filled):
-    choose(filled, "As", "nobody")
-    expect(filled.root.locator(".fb-as, .fb-as-change")).to_have_count(0)
-    expect(filled.root.locator(".fb-inputs")).to_be_visible()
-    filled.root.page.reload()
-    expect(filled.root.locator(".fb-inputs")).to_be_visible()
-    expect(filled.root.locator(".fb-as")).to_have_count(0)
 
 
 @pytest.mark.trial
