@@ -1,7 +1,7 @@
 // The sentence of a roller that a character fills: "As Kestrel, REFLEXES +1, Handgun, Range Nearby". Its parts are built
 // from the form's own labels and values, and the form's fields are folded behind "Change". The height of each sentence is
 // stored, so that the next page keeps room for it before anything is filled in (before-scripts.html).
-import { makeButton, findLine, make, read, showForm, values, write } from "#shared";
+import { makeAction, findLine, make, read, showForm, values, write } from "#shared";
 
 /** @typedef {import("./sheet-questions.js").Filled} Filled */
 
@@ -61,11 +61,10 @@ export function drawSentence(roller, who, choices, problems) {
 
 /** Make the button that folds and unfolds the form. @param {Element} roller */
 function changeButton(roller) {
-  const change = makeButton("fb-as-change", "Change");
+  const change = makeAction("fb-as-change", "Change", () => fold(roller, !roller.hasAttribute("folded")));
   const fields = roller.querySelector(".fb-inputs");
   if (fields && roller.id) fields.id = `${roller.id}-inputs`;
   change.setAttribute("aria-controls", fields?.id ?? "");
-  change.addEventListener("click", () => fold(roller, !roller.hasAttribute("folded")));
   return change;
 }
 
@@ -167,14 +166,13 @@ function makeFieldPart(roller, form, { name, label, text, isWrong, field, option
     if (isWrong) select?.setAttribute("aria-invalid", "true");
     return made;
   }
-  const opener = makeButton(`fb-as-part${isWrong ? " fb-as-wrong" : ""}`, "");
-  opener.append(make("span", { className: text ? "fb-as-label" : "fb-as-value" }, text ? `${label} ` : label));
-  if (text) opener.append(make("span", { className: "fb-as-value" }, text));
-  opener.addEventListener("click", () => {
+  const opener = makeAction(`fb-as-part${isWrong ? " fb-as-wrong" : ""}`, "", () => {
     fold(roller, false);
     field.closest("details")?.setAttribute("open", "");
     field.focus();
   });
+  opener.append(make("span", { className: text ? "fb-as-label" : "fb-as-value" }, text ? `${label} ` : label));
+  if (text) opener.append(make("span", { className: "fb-as-value" }, text));
   return opener;
 }
 

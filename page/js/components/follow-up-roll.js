@@ -1,5 +1,5 @@
 // <fb-next>: a button on a result for the roll that comes next. It rolls, or opens the roller, right below.
-import { makeButton, make, find } from "../lib/dom.js";
+import { makeAction, make, find } from "../lib/dom.js";
 import { toFailure } from "../lib/failure.js";
 import { fetchText, createForeignFailure } from "../lib/fetch.js";
 import { bringIntoView } from "../lib/taps.js";
@@ -13,8 +13,7 @@ let opened = 0;
 export class Next extends HTMLElement {
   connectedCallback() {
     if (this.querySelector("button")) return;
-    const opener = makeButton("fb-next-roll", this.textContent ?? "");
-    opener.addEventListener("click", () => this.open());
+    const opener = makeAction("fb-next-roll", this.textContent ?? "", () => this.open());
     this.replaceChildren(opener);
   }
 

@@ -4,7 +4,7 @@
 import {
   askDice,
   requestInitialDice,
-  makeButton,
+  makeAction,
   changeAround,
   findClicked,
   find,
@@ -281,8 +281,7 @@ export class Order extends HTMLElement {
     const result = find(this, ".fb-result", HTMLElement);
     const isOffered = result.querySelector(":scope > .fb-again") !== null;
     if (canBe === isOffered) return;
-    const undo = makeButton("fb-again", "Resume the fight");
-    undo.addEventListener("click", () => {
+    const undo = makeAction("fb-again", "Resume the fight", () => {
       this.#change(fights.bringBack);
       focusOn(find(this, ".fb-order-next", HTMLElement));
       say("The fight resumes.");

@@ -1,6 +1,6 @@
 // Choices about a record in a link of which this device has another version: to open the own one, or to replace it, with
 // a way back.
-import { ignoreRepeats, make, makeButton, say } from "#shared";
+import { ignoreRepeats, make, makeAction, say } from "#shared";
 import { keep } from "#store";
 
 /**
@@ -20,8 +20,7 @@ import { keep } from "#store";
  * @param {() => Promise<unknown>} choose
  */
 export function makeChoice({ look }, label, choose) {
-  const button = makeButton(look, label);
-  button.addEventListener("click", ignoreRepeats(choose));
+  const button = makeAction(look, label, ignoreRepeats(choose));
   return button;
 }
 

@@ -1,6 +1,6 @@
 // Offer to reload when the host has a new version of the site and no longer has all files of this page's version. The
 // page reloads only at the reader's request, because their input may exist nowhere else.
-import { makeButton } from "../lib/dom.js";
+import { makeAction } from "../lib/dom.js";
 import { SITE_CHANGED } from "../lib/failure.js";
 import { refreshFile } from "../lib/fetch.js";
 import { notify } from "../lib/notice.js";
@@ -24,8 +24,7 @@ export const refreshWorker = () => refreshFile(resolveScript("python-worker.js")
  */
 export function reloadButtons(sentence) {
   if (!sentence.includes(SITE_CHANGED)) return [];
-  const made = makeButton("fb-reload", "Reload");
-  made.addEventListener("click", () => {
+  const made = makeAction("fb-reload", "Reload", () => {
     made.textContent = "Reloading…";
     reload();
   });

@@ -1,7 +1,7 @@
 // A region that shows answers: a loading state, the answer, or an error message.
 import { say } from "../lib/announce.js";
 import { Parts } from "../lib/disclosure.js";
-import { make, makeButton } from "../lib/dom.js";
+import { make, makeAction } from "../lib/dom.js";
 import { askRules, isRoll } from "../rules-client/client.js";
 import { isWaitedFor, runtime } from "../rules-client/runtime.js";
 import { reloadButtons } from "./new-version.js";
@@ -163,7 +163,6 @@ export function finishCard(place, source, faces, link) {
   const words = source && SOURCES[source];
   if (words) place.querySelector(".fb-headline")?.after(make("p", { className: "fb-source" }, words));
   if (!faces) return;
-  const sharing = makeButton("fb-share", "Share this roll");
-  sharing.addEventListener("click", () => share(sharing, link(), "Link to this roll"));
+  const sharing = makeAction("fb-share", "Share this roll", () => share(sharing, link(), "Link to this roll"));
   place.append(sharing);
 }

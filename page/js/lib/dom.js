@@ -28,6 +28,19 @@ export const makeButton = (className, text, label) =>
   make("button", { type: "button", className, ...(label && { "aria-label": label }) }, text);
 
 /**
+ * Create a button that does something when it is clicked.
+ * @param {string} className
+ * @param {string} text
+ * @param {(click: PointerEvent) => unknown} act
+ * @param {string} [label]
+ */
+export function makeAction(className, text, act, label) {
+  const button = makeButton(className, text, label);
+  button.addEventListener("click", act);
+  return button;
+}
+
+/**
  * Return the first descendant that matches a selector.
  * @template {Element} Kind
  * @param {ParentNode} root

@@ -20,20 +20,10 @@ export const focusOnTitle = () => focusOn(document.querySelector("article h1"));
  */
 export function uncoverFocus() {
   let isByKey = false;
-  addEventListener(
-    "keydown",
-    ({ key }) => {
-      isByKey = key === "Tab";
-    },
-    { capture: true },
-  );
-  addEventListener(
-    "pointerdown",
-    () => {
-      isByKey = false;
-    },
-    { capture: true },
-  );
+  const noteInput = (/** @type {Event} */ event) => {
+    isByKey = event instanceof KeyboardEvent && event.key === "Tab";
+  };
+  for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, noteInput, { capture: true });
   addEventListener("focusin", ({ target }) => {
     if (isByKey && target instanceof Element) bringIntoSight(target);
     isByKey = false;

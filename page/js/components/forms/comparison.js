@@ -1,7 +1,7 @@
 // "Compare with this": keeps the current set-up for comparison. It compares up to five set-ups, each with a name; one
 // of them can be the reader's own dice.
 import { say } from "../../lib/announce.js";
-import { makeButton, make } from "../../lib/dom.js";
+import { makeAction, makeButton, make } from "../../lib/dom.js";
 import { focusOn } from "../../lib/focus.js";
 import { toName, isOfSetUps, LONGEST, MOST, readSetUps, shortenName, formatSetUps } from "./comparison-url.js";
 import { readChangedValues, describeChanges, setValues, readValues } from "./values.js";
@@ -190,8 +190,7 @@ export class Comparison {
   }
 
   #makeAdder() {
-    const more = makeButton("fb-set-up-add", "Add this set-up");
-    more.addEventListener("click", () => this.#add());
+    const more = makeAction("fb-set-up-add", "Add this set-up", () => this.#add());
     const dice = make("input", {
       type: "text",
       placeholder: "2d6+1",

@@ -1,6 +1,6 @@
 // The form with all values of a sheet, which are stored as they are typed, and the points that they cost.
 import { applyTyped, getFieldName, putInto, readFields, storeTyped } from "#play-shared";
-import { find, listenToSteppers, make, makeButton, showError, showWaiting, showWhileWaiting } from "#shared";
+import { find, listenToSteppers, make, makeAction, showError, showWaiting, showWhileWaiting } from "#shared";
 import { keep } from "#store";
 
 /** @typedef {import("#store").StoredRecord} StoredRecord */
@@ -34,8 +34,7 @@ export class EditForm {
   constructor(id, acts) {
     this.id = id;
     this.acts = acts;
-    const done = makeButton("fb-roll fb-sheet-done", "Done");
-    done.addEventListener("click", acts.close);
+    const done = makeAction("fb-roll fb-sheet-done", "Done", acts.close);
     this.#end.append(done);
     this.element = make(
       "section",

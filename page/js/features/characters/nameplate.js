@@ -1,6 +1,6 @@
 // The nameplate of a sheet: the way back, the character's name and one line about them, and what can be done with the
 // sheet.
-import { findClicked, make, makeButton, resolveAddress } from "#shared";
+import { findClicked, make, makeAction, makeButton, resolveAddress } from "#shared";
 
 /**
  * @typedef {object} Tool
@@ -24,8 +24,7 @@ export class Nameplate {
    * @param {Tool[]} tools
    */
   constructor(goBack, tools) {
-    const back = makeButton("fb-plate-button fb-sheet-back fb-icon fb-icon--arrow", "", "All characters");
-    back.addEventListener("click", goBack);
+    const back = makeAction("fb-plate-button fb-sheet-back fb-icon fb-icon--arrow", "", goBack, "All characters");
     this.#opener.setAttribute("aria-expanded", "false");
     const wide = tools.filter(({ icon }) => icon).map((tool) => this.#makeTool(tool, true));
     this.#menu.append(...tools.map((tool) => this.#makeTool(tool, false)));
@@ -54,8 +53,7 @@ export class Nameplate {
   /** @param {Tool} tool @param {boolean} isWide */
   #makeTool({ name, label, icon, act }, isWide) {
     const look = isWide ? `fb-plate-button fb-plate-button--wide fb-icon--before fb-icon--${icon}` : name;
-    const button = makeButton(look, label);
-    button.addEventListener("click", () => {
+    const button = makeAction(look, label, () => {
       this.#close(!isWide);
       act();
     });

@@ -1,7 +1,7 @@
 // Answers in place: the result of a roll or a change, directly under the control that made it, with the way back as its
 // first button. An undone answer stays, struck through, and can be put back.
 import { canRedo, canUndo, redo, undo } from "#play-shared";
-import { bringIntoView, findClicked, make, makeButton, ResultView, share, showError } from "#shared";
+import { bringIntoView, findClicked, make, makeAction, makeButton, ResultView, share, showError } from "#shared";
 import { describe, markAdded } from "./redraw.js";
 
 /**
@@ -184,12 +184,11 @@ export class Answer {
     if (source) card.querySelector(".fb-verdict")?.after(make("p", { className: "fb-source" }, source));
     const offers = card.querySelector(".fb-offers");
     const math = make("ol", { className: "fb-math", hidden: true }, ...steps.map((step) => make("li", {}, step)));
-    const opener = makeButton("fb-plain fb-math-open", "Math");
-    opener.setAttribute("aria-expanded", "false");
-    opener.addEventListener("click", () => {
+    const opener = makeAction("fb-plain fb-math-open", "Math", () => {
       math.hidden = !math.hidden;
       opener.setAttribute("aria-expanded", String(!math.hidden));
     });
+    opener.setAttribute("aria-expanded", "false");
     const sharing = makeButton("fb-answer-share fb-icon fb-icon--share", "", "Share this roll");
     if (link) sharing.addEventListener("click", () => share(sharing, link(), "Link to this roll"));
     const tools = make("div", { className: "fb-answer-tools" }, ...this.#buttons);

@@ -1,6 +1,6 @@
 // Tools for a stored sheet as a whole: share, print, save as a file, copy and delete it.
 import { askSheet, buildLink, getSheetName, numberName, renameSheet, saveAs, stripSheet } from "#play-shared";
-import { bringIntoView, fetchAnswer, find, make, makeButton, say, share } from "#shared";
+import { bringIntoView, fetchAnswer, find, make, makeAction, say, share } from "#shared";
 import { keep } from "#store";
 import { drawQrCode } from "../../components/qr.js";
 
@@ -24,8 +24,7 @@ export async function offerLink(id, address, place) {
     say(words);
     return;
   }
-  const send = makeButton("fb-roll", "Share the link");
-  send.addEventListener("click", () => share(send, link, "Link to this sheet"));
+  const send = makeAction("fb-roll", "Share the link", () => share(send, link, "Link to this sheet"));
   const code = drawQrCode(link);
   place.replaceChildren(
     send,

@@ -22,6 +22,7 @@ import {
   guardTaps,
   ignoreRepeats,
   make,
+  makeAction,
   makeButton,
   resolveAddress,
   say,
@@ -50,17 +51,8 @@ export class Sheets extends HTMLElement {
   #begun = ""; // the kind of a new sheet whose steps are open
   #isSharing = false; // a link's sheet is open, which isn't on this device
   #visit = 0; // counts what was opened; a slower answer to an earlier visit isn't shown
-  #arrive = () => {
-    this.#show(true);
-  };
-  #handleTrouble = () => {
-    this.#showTrouble();
-  };
   #hasActed = false; // the reader has done something since the page came
-  #noteAction = () => {
-    this.#hasActed = true;
-  };
-  #stopWatching = () => {};
+  #visiting = new AbortController(); // ends when the page is left
   #trouble = make("p", { className: "fb-sheets-trouble" });
   #saveCopy = makeButton("fb-add", "Save a copy as a file");
   #note = make("div", { className: "fb-sheets-note" });
@@ -70,22 +62,24 @@ export class Sheets extends HTMLElement {
 
   connectedCallback() {
     find(this, ".fb-sheets-place", HTMLElement).replaceChildren(this.#trouble, this.#note, this.#body);
-    this.#stopWatching = keep.watch("sheets", () => (this.#card ? this.#card.show() : this.#showList()));
-    keep.addEventListener("trouble", this.#handleTrouble);
-    addEventListener("stepped", this.#arrive);
+    const { signal } = (this.#visiting = new AbortController());
+    const stopWatching = keep.watch("sheets", () => (this.#card ? this.#card.show() : this.#showList()));
+    signal.addEventListener("abort", stopWatching);
+    keep.addEventListener("trouble", () => this.#showTrouble(), { signal });
+    addEventListener("stepped", () => this.#show(true), { signal });
     this.#hasActed = false;
-    for (const kind of ACTIONS) addEventListener(kind, this.#noteAction, { once: true, passive: true });
+    const noteAction = () => {
+      this.#hasActed = true;
+    };
+    for (const kind of ACTIONS) addEventListener(kind, noteAction, { once: true, passive: true, signal });
     if (!this.dataset.listens) this.#listen();
     this.#showTrouble();
     this.#show();
   }
 
   disconnectedCallback() {
-    this.#stopWatching();
+    this.#visiting.abort();
     this.#close();
-    keep.removeEventListener("trouble", this.#handleTrouble);
-    removeEventListener("stepped", this.#arrive);
-    for (const kind of ACTIONS) removeEventListener(kind, this.#noteAction);
   }
 
   get game() {
@@ -131,8 +125,7 @@ export class Sheets extends HTMLElement {
    */
   handleDeletion(id, name, bringBack) {
     this.close();
-    const undo = makeButton("fb-add", `Bring ${name} back`);
-    undo.addEventListener("click", async () => {
+    const undo = makeAction("fb-add", `Bring ${name} back`, async () => {
       await bringBack();
       await this.#showList();
       this.#focusOn(`[data-open="${CSS.escape(id)}"]`);

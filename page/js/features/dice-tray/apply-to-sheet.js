@@ -1,6 +1,6 @@
 // Changes that a roll of the history offers for the active character's sheet. Python lists them, and the reader applies
 // them.
-import { fetchAnswer, make, makeButton, say, showError, showWaiting, showWhileWaiting } from "#shared";
+import { fetchAnswer, make, makeAction, makeButton, say, showError, showWaiting, showWhileWaiting } from "#shared";
 import { noteApplied } from "./history.js";
 
 /**
@@ -68,8 +68,7 @@ function makeLead(id, lead, record) {
     else {
       const done = getHistory(record.id).at(-1);
       const said = `${record.name || "Your character"}: ${done?.steps.join(" ") || `${lead.title}: nothing changed.`}`;
-      const back = makeButton("fb-add", "Undo");
-      back.addEventListener("click", async () => {
+      const back = makeAction("fb-add", "Undo", async () => {
         const undone = getHistory(record.id).at(-1) === done ? await undo(record.id) : { error: LATER };
         if (undone?.error !== undefined) {
           showError(line, undone.error);

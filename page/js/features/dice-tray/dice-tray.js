@@ -1,6 +1,6 @@
 // The tray's dialog: at the bottom of phones, at the side of wide screens. A tap outside, Escape and the back button
 // close it.
-import { make, makeButton } from "#shared";
+import { make, makeAction } from "#shared";
 import { CoreRoll } from "./core-roll.js";
 import { Dice } from "./dice.js";
 
@@ -16,8 +16,7 @@ export class Tray {
   #onLeft = null;
 
   constructor() {
-    const close = makeButton("fb-tray-close", "×", "Close the dice tray");
-    close.addEventListener("click", () => this.close());
+    const close = makeAction("fb-tray-close", "×", () => this.close(), "Close the dice tray");
     const tabs = Object.entries(PANES).map(([name, words]) => {
       const tab = make(
         "button",

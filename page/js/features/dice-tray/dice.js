@@ -3,6 +3,7 @@ import {
   fetchAnswer,
   focusOn,
   make,
+  makeAction,
   makeButton,
   renderDice,
   rollDice,
@@ -65,20 +66,16 @@ export class Dice {
 
   constructor() {
     for (const sides of DICE) {
-      const die = makeButton("fb-tray-die", `d${sides}`);
+      const die = makeAction("fb-tray-die", `d${sides}`, () => this.#take(sides));
       die.dataset.sides = String(sides);
-      die.addEventListener("click", () => this.#take(sides));
       this.#row.append(die);
     }
-    const less = makeButton("fb-tray-step", "⌫", "Remove one die");
-    less.addEventListener("click", () => this.#removeLast());
+    const less = makeAction("fb-tray-step", "⌫", () => this.#removeLast(), "Remove one die");
     const step = (/** @type {number} */ by, /** @type {string} */ words) => {
-      const made = makeButton("fb-tray-step", words);
-      made.addEventListener("click", () => this.#add(by));
+      const made = makeAction("fb-tray-step", words, () => this.#add(by));
       return made;
     };
-    const save = makeButton("fb-add fb-tray-save", "Save", "Save these dice under a name");
-    save.addEventListener("click", () => this.#nameIt());
+    const save = makeAction("fb-add fb-tray-save", "Save", () => this.#nameIt(), "Save these dice under a name");
     const form = make(
       "form",
       { className: "fb-tray-form", noValidate: true },
@@ -295,8 +292,7 @@ export class Dice {
       field.value = typed || name;
       if (typed) renameFormula(id, typed);
     });
-    const remove = makeButton("fb-add", "Delete");
-    remove.addEventListener("click", async () => {
+    const remove = makeAction("fb-add", "Delete", async () => {
       const bringBack = await removeFormula(id);
       const undo = makeButton("fb-add", "Restore");
       const note = make("p", { className: "fb-past-note fb-tray-gone" }, `Deleted: ${name}. `, undo);

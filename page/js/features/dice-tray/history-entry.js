@@ -4,6 +4,7 @@ import {
   copy,
   getActive,
   make,
+  makeAction,
   makeButton,
   renderDice,
   resolveAddress,
@@ -88,8 +89,7 @@ function makeBody(entry, games, item, remove) {
   const place = make("div", { className: "fb-result fb-past-again" });
   const tools = make("p", { className: "fb-past-tools" });
   const makeTool = (/** @type {string} */ words, /** @type {(pressed: HTMLButtonElement) => void} */ act) => {
-    const made = makeButton("fb-add", words);
-    made.addEventListener("click", () => act(made));
+    const made = makeAction("fb-add", words, () => act(made));
     tools.append(made);
   };
   if (about.act) makeTool("Roll again", () => rollAgainInFight(entry, place));

@@ -1,5 +1,5 @@
 // <fb-history>: the latest rolls of all pages, newest first, in the tray and on the dice page.
-import { focusOn, make, makeButton, resolveAddress, say } from "#shared";
+import { focusOn, make, makeAction, makeButton, resolveAddress, say } from "#shared";
 import { keep } from "#store";
 import { saveAs } from "../../components/save-file.js";
 import { toJson } from "./export-text.js";
@@ -158,8 +158,7 @@ export class History extends HTMLElement {
 
   /** @param {string} words @param {() => Promise<unknown>} bringBack */
   #offerUndo(words, bringBack) {
-    const back = makeButton("fb-add", "Restore");
-    back.addEventListener("click", async () => {
+    const back = makeAction("fb-add", "Restore", async () => {
       await bringBack();
       this.#undo.hidden = true;
       say("Restored.");

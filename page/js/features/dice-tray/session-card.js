@@ -1,5 +1,5 @@
 // The picture of a session: it is drawn on the device, in the colours and with the mark of the game.
-import { copy, make, makeButton } from "#shared";
+import { copy, make, makeAction } from "#shared";
 import { saveFile, shareFile } from "../../components/save-file.js";
 import { describeOdds } from "./session.js";
 
@@ -224,15 +224,12 @@ export function makeTools(canvas, words, at) {
     const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
     return new File([/** @type {Blob} */ (blob)], name, { type: "image/png" });
   };
-  const save = makeButton("fb-add", "Save the picture");
-  save.addEventListener("click", async () => saveFile(await makeFile()));
-  const copier = makeButton("fb-add", "Copy as text");
-  copier.addEventListener("click", () => copy(copier, words, "This session as text", "Copied"));
+  const save = makeAction("fb-add", "Save the picture", async () => saveFile(await makeFile()));
+  const copier = makeAction("fb-add", "Copy as text", () => copy(copier, words, "This session as text", "Copied"));
   const all = [save, copier];
   const probe = new File([""], name, { type: "image/png" });
   if (navigator.canShare?.({ files: [probe] })) {
-    const send = makeButton("fb-add", "Send");
-    send.addEventListener("click", async () => {
+    const send = makeAction("fb-add", "Send", async () => {
       const picture = await makeFile();
       await shareFile(picture, words).catch(() => saveFile(picture));
     });

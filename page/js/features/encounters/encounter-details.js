@@ -1,5 +1,5 @@
 // The GM's notes about an encounter, besides its combatants: its name, its campaign, a note, and clocks.
-import { make, makeButton, say } from "#shared";
+import { make, makeAction, makeButton, say } from "#shared";
 import { keep } from "#store";
 
 /**
@@ -135,8 +135,7 @@ function makeClockAdder(id) {
     inputMode: "numeric",
     "aria-label": "Segments of the clock",
   });
-  const add = makeButton("fb-clock-add", "Add clock");
-  add.addEventListener("click", async () => {
+  const add = makeAction("fb-clock-add", "Add clock", async () => {
     const chosen = name.value.trim() || "Clock";
     const most = Math.min(Math.max(Math.round(segments.valueAsNumber) || 6, 2), MOST_SEGMENTS);
     await changeClocks(id, (clocks) => [...clocks, { name: chosen, filled: 0, segments: most }]);

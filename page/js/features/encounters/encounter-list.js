@@ -1,5 +1,5 @@
 // The list of a game's fights on this device: found by words, by state and by campaign.
-import { make, makeButton } from "#shared";
+import { make, makeAction, makeButton } from "#shared";
 import { describeEncounter, readState, STATES } from "../../components/fight-words.js";
 import { LongList } from "../../components/long-list.js";
 
@@ -69,16 +69,14 @@ export class EncounterList {
   #makeItem(fight) {
     const { id, name, note = "", summary } = fight;
     const isOnShow = id === this.#current;
-    const opener = makeButton("fb-fight-older", "");
+    const opener = makeAction("fb-fight-older", "", () => this.handlers.open(fight));
     opener.dataset.fight = id;
     if (isOnShow) opener.setAttribute("aria-current", "true");
     const found = make("span", { hidden: true }, ` ${(summary?.names ?? []).join(" ")} ${note}`); // by which it is found
     opener.append(make("strong", {}, name || "A fight"), " ", make("small", {}, describeEncounter(fight)), found);
-    opener.addEventListener("click", () => this.handlers.open(fight));
     const copy = makeButton("fb-fight-copy", "Copy", `Copy ${name}: same combatants, fresh`);
     copy.addEventListener("click", () => this.handlers.copy(fight));
-    const remove = makeButton("fb-fight-delete", "Delete", `Delete ${name}`);
-    remove.addEventListener("click", () => this.handlers.remove(fight));
+    const remove = makeAction("fb-fight-delete", "Delete", () => this.handlers.remove(fight), `Delete ${name}`);
     return make("li", {}, opener, copy, remove);
   }
 }

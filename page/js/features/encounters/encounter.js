@@ -10,6 +10,7 @@ import {
   guardTaps,
   make,
   ignoreRepeats,
+  makeAction,
   makeButton,
   nameControl,
   runWhenIdle,
@@ -84,7 +85,7 @@ export class Fight extends HTMLElement {
   #players;
   /** @type {import("./players-settings.js").PlayersSettings | undefined} */
   #settings;
-  #stopListening = () => {};
+  #visit = new AbortController();
   /** The open log, once it is loaded. @type {Promise<import("./past.js").Past> | undefined} */
   #past;
   /** The view of the past that was drawn last. @type {import("./board-view.js").BoardView} */
@@ -110,12 +111,13 @@ export class Fight extends HTMLElement {
       this.#saveCopy.addEventListener("click", ignoreRepeats(this.#saveFight));
     }
     this.dataset.guarded = "";
-    this.addEventListener("click", this.#handleClick);
-    this.addEventListener("change", this.#handleChange);
-    this.addEventListener("pointerdown", this.#handlePress);
-    this.addEventListener("rolled", this.#handleRoll);
-    keep.addEventListener("trouble", this.#showTrouble);
-    addEventListener("stepped", this.#handleStep);
+    const { signal } = (this.#visit = new AbortController());
+    this.addEventListener("click", (event) => this.#handleClick(event), { signal });
+    this.addEventListener("change", (event) => this.#handleChange(event), { signal });
+    this.addEventListener("pointerdown", (event) => this.#handlePress(event), { signal });
+    this.addEventListener("rolled", (event) => this.#handleRoll(event), { signal });
+    keep.addEventListener("trouble", () => this.#showTrouble(), { signal });
+    addEventListener("stepped", () => this.#handleStep(), { signal });
     const stops = [
       requestWakeLock(),
       keep.watch("fights", ({ id }) => {
@@ -129,9 +131,7 @@ export class Fight extends HTMLElement {
         again: (control) => this.#lookAgain(control),
       }),
     ];
-    this.#stopListening = () => {
-      for (const stop of stops) stop();
-    };
+    for (const stop of stops) signal.addEventListener("abort", stop);
     this.#shelf.note(); // fights may have changed while this page was away
     if (location.hash.startsWith(ANSWER)) await this.#offerAnswer();
     else await this.#enqueue(() => this.#showNamed());
@@ -208,13 +208,7 @@ export class Fight extends HTMLElement {
     this.#opening.abort();
     this.#offering.abort();
     this.#players?.end();
-    this.removeEventListener("click", this.#handleClick);
-    this.removeEventListener("change", this.#handleChange);
-    this.removeEventListener("pointerdown", this.#handlePress);
-    this.removeEventListener("rolled", this.#handleRoll);
-    keep.removeEventListener("trouble", this.#showTrouble);
-    removeEventListener("stepped", this.#handleStep);
-    this.#stopListening();
+    this.#visit.abort();
     this.#forecast?.stop();
     this.#view = {}; // another visit begins with what is usual
   }
@@ -279,7 +273,7 @@ export class Fight extends HTMLElement {
   }
 
   /** Show on the mat for as long as saving fails, with a way to keep the fight. */
-  #showTrouble = () => {
+  #showTrouble() {
     const words = TROUBLE_WORDS[keep.trouble];
     this.#saveCopy.hidden = keep.isSaved || !this.#stored?.record;
     const place = this.querySelector(".fb-fight-trouble");
@@ -287,7 +281,7 @@ export class Fight extends HTMLElement {
     place?.remove();
     if (!words) return;
     this.querySelector(".fb-mat")?.prepend(make("p", { className: "fb-fight-trouble" }, `${words} `, this.#saveCopy));
-  };
+  }
 
   /** Save the fight on show as a file. */
   #saveFight = async () => {
@@ -300,7 +294,7 @@ export class Fight extends HTMLElement {
   };
 
   /** Follow a link or a step back to another fight on this page. */
-  #handleStep = async () => {
+  async #handleStep() {
     if (!this.#address.hasSteps) return; // the next page is coming
     if (this.#address.isForPlayers) return location.reload(); // what players see takes the place of the whole page
     const { isOfFight } = this.#address;
@@ -312,7 +306,7 @@ export class Fight extends HTMLElement {
     const before = this.#fight.id;
     await this.#enqueue(() => this.#showNamed());
     if (this.#fight.id !== before) this.#sayWhich();
-  };
+  }
 
   /** Show the fight in the address, or the screen's. Without one, keep the current fight, or show the latest. */
   async #showNamed() {
@@ -519,8 +513,7 @@ export class Fight extends HTMLElement {
   #showSlowly(sentence, isProblem = false) {
     const { record, events, id, isShared } = this.#fight;
     if (!isProblem && this.getAttribute("shown") === id && this.#stage.querySelector(".fb-board")) return;
-    const button = makeButton("fb-button", isProblem ? "Try again" : "Stop");
-    button.addEventListener("click", () => {
+    const button = makeAction("fb-button", isProblem ? "Try again" : "Stop", () => {
       if (isProblem) this.#enqueue(() => this.#show());
       else this.#opening.abort();
     });
@@ -607,8 +600,7 @@ export class Fight extends HTMLElement {
 
   /** Say that a link takes long, with a way out. @param {() => unknown} decline */
   #showLongLink(decline) {
-    const stop = makeButton("fb-button", "Stop");
-    stop.addEventListener("click", () => decline());
+    const stop = makeAction("fb-button", "Stop", () => decline());
     this.#showNotice([make("p", {}, LONG_LINK), stop]);
     say(LONG_LINK);
   }
@@ -656,13 +648,13 @@ export class Fight extends HTMLElement {
    * Ask for the board that a touched control shows, before the finger leaves it. A check box first changes.
    * @param {Event} event
    */
-  #handlePress = ({ target }) => {
+  #handlePress({ target }) {
     const touched = target instanceof Element ? target.closest("button, label, input") : null;
     const control = touched instanceof HTMLLabelElement ? touched.control : touched;
     if (control instanceof HTMLInputElement && control.type !== "radio") return;
     const change = readViewChange(control);
     if (change) this.#lookAhead(change);
-  };
+  }
 
   /** @param {import("./board-view.js").BoardView} [change] */
   #lookAhead(change = {}) {
@@ -671,7 +663,7 @@ export class Fight extends HTMLElement {
   }
 
   /** @param {Event} event */
-  #handleClick = (event) => {
+  #handleClick(event) {
     const { target } = event;
     if (target instanceof HTMLInputElement && target.type === "radio") {
       if (this.#board.isChosen(target)) this.#lookAgain(target);
@@ -697,7 +689,7 @@ export class Fight extends HTMLElement {
       return task();
     };
     this.#enqueue(run).finally(endTask);
-  };
+  }
 
   /**
    * Return the task of a button, with the choices and values next to it as they are now.
@@ -799,10 +791,10 @@ export class Fight extends HTMLElement {
   }
 
   /** @param {Event} event */
-  #handleChange = ({ target }) => {
+  #handleChange({ target }) {
     const change = readViewChange(/** @type {Element} */ (target));
     if (change) this.#lookLater(change);
-  };
+  }
 
   /** Show more about the piece that is chosen already. @param {Element} control */
   #lookAgain(control) {
@@ -857,13 +849,13 @@ export class Fight extends HTMLElement {
   }
 
   /** Add a roll of an open form to the fight. @param {Event} event */
-  #handleRoll = (event) => {
+  #handleRoll(event) {
     if (!(event instanceof CustomEvent) || !(event.target instanceof Element)) return;
     const place = event.target.closest(".fb-fight-form");
     if (!(place instanceof HTMLElement)) return;
     const { params, faces } = event.detail;
     this.act({ ...JSON.parse(place.dataset.act ?? "{}"), params, faces });
-  };
+  }
 
   /** Return the control that was tapped last, also if it has been drawn again since. */
   #findTapped() {

@@ -1,7 +1,7 @@
 // The shelf of fights: the details of the fight on show, in the drawer of the bar's "…", and all fights of the game, in the
 // drawer of its title. Before a fight, the mat offers the latest ones.
 import { buildLink, LONGEST_EVERYWHERE, saveAs } from "#play-shared";
-import { ignoreRepeats, make, makeButton, resolveAddress, say, share, showError } from "#shared";
+import { ignoreRepeats, make, makeAction, makeButton, resolveAddress, say, share, showError } from "#shared";
 import { compareLatest, keep } from "#store";
 import { completeSummary, describeShort, readState } from "../../components/fight-words.js";
 import { isBackupDue } from "../../lib/backups.js";
@@ -172,9 +172,8 @@ export class Shelf {
     if (!shown.length) return;
     this.#completeSummaries(shown);
     const cards = shown.map((fight) => {
-      const card = makeButton("fb-start-card", "");
+      const card = makeAction("fb-start-card", "", () => this.turnTo(fight.id));
       card.append(make("strong", {}, fight.name || "A fight"), make("small", {}, describeShort(fight)));
-      card.addEventListener("click", () => this.turnTo(fight.id));
       return card;
     });
     const all = makeButton("fb-start-card", `All fights (${this.#fights.length})`);
@@ -198,12 +197,9 @@ export class Shelf {
 
   /** @param {StoredRecord} own */
   #makeTools(own) {
-    const sharer = makeButton("fb-share", "Share this fight");
-    sharer.addEventListener("click", () => this.#share(sharer, own.id));
-    const copy = makeButton("fb-fight-copy", "Same combatants, fresh");
-    copy.addEventListener("click", () => this.#copy(own));
-    const remove = makeButton("fb-fight-delete", "Delete this fight");
-    remove.addEventListener("click", () => this.#remove(own.id, own.name));
+    const sharer = makeAction("fb-share", "Share this fight", () => this.#share(sharer, own.id));
+    const copy = makeAction("fb-fight-copy", "Same combatants, fresh", () => this.#copy(own));
+    const remove = makeAction("fb-fight-delete", "Delete this fight", () => this.#remove(own.id, own.name));
     return make("p", { className: "fb-fight-tools" }, copy, sharer, remove);
   }
 
@@ -236,14 +232,13 @@ export class Shelf {
     const bringBack = await keep.remove("fights", id);
     if (isOnShow) await this.turnTo(NEW);
     await this.draw(isOnShow ? "" : this.#id);
-    const back = makeButton("fb-button", "Bring it back");
-    const note = this.makeNotice([make("p", {}, `${name} is deleted.`), back]);
-    back.addEventListener("click", async () => {
+    const back = makeAction("fb-button", "Bring it back", async () => {
       await bringBack();
       note.remove();
       await this.turnTo(id);
       say(`${name} is back.`);
     });
+    const note = this.makeNotice([make("p", {}, `${name} is deleted.`), back]);
     back.focus({ preventScroll: true });
     say(`${name} is deleted.`);
   }
@@ -269,12 +264,10 @@ export class Shelf {
         ? "This fight is too long for a link. Send it as a file instead; “Import a file” on the game's characters page opens it."
         : `The link to this fight has ${link.length.toLocaleString("en")} characters, and some apps cut links that long.`
           + " A file always works; “Import a file” on the game's characters page opens it.";
-    const save = makeButton("fb-add", "Save as file");
-    save.addEventListener("click", () => this.#export(() => saveFight(kept)));
+    const save = makeAction("fb-add", "Save as file", () => this.#export(() => saveFight(kept)));
     const place = make("div", { className: "fb-fight-shared" }, make("p", {}, words), save);
     if (link !== null) {
-      const send = makeButton("fb-add fb-fight-long", "Share the link");
-      send.addEventListener("click", () => share(send, link, "Link to this fight"));
+      const send = makeAction("fb-add fb-fight-long", "Share the link", () => share(send, link, "Link to this fight"));
       place.append(send);
     }
     const tools = sharer.closest("p");

@@ -1,6 +1,6 @@
 // The GM's choices about what players see of a fight, with the ways to show it: a window, a link and a QR code.
 import { buildLink, LONGEST_EVERYWHERE } from "#play-shared";
-import { askRules, ignoreRepeats, make, makeButton, resolveAddress, say, share, showError } from "#shared";
+import { askRules, ignoreRepeats, make, makeAction, resolveAddress, say, share, showError } from "#shared";
 import { keep } from "#store";
 import { drawQrCode } from "../../components/qr.js";
 import { openPlayersWindow } from "./players-window.js";
@@ -34,11 +34,10 @@ export class PlayersSettings {
       return;
     }
     const { players = {} } = record;
-    const open = makeButton("fb-button", "Open the players’ window");
-    open.addEventListener("click", () => openPlayersWindow(this.game, id));
-    const send = makeButton("fb-button", "Link and code for players");
-    send.addEventListener(
-      "click",
+    const open = makeAction("fb-button", "Open the players’ window", () => openPlayersWindow(this.game, id));
+    const send = makeAction(
+      "fb-button",
+      "Link and code for players",
       ignoreRepeats(() => this.#offerLink(id)),
     );
     this.element.replaceChildren(
@@ -123,8 +122,7 @@ export class PlayersSettings {
       showError(this.#link, "This view is too long for a link.");
       return;
     }
-    const send = makeButton("fb-button", "Share the link");
-    send.addEventListener("click", () => share(send, link, "Link to the players’ view"));
+    const send = makeAction("fb-button", "Share the link", () => share(send, link, "Link to the players’ view"));
     const now = await buildLink(page, "view", { ...answer.view, moment: null, rounds: [] }); // a code of less is easier to scan
     const code = (now && drawQrCode(now)) ?? make("p", {}, "The link is too long for a QR code.");
     const words = "It shows how everyone is now. It can’t be played on, and says nothing that players don’t see.";

@@ -1,7 +1,7 @@
 // The players' view of a fight: in a window of its own, live, or from a link, as it was when the link was made. The rules
 // decide what players see (rules_py/play/board/players.py).
 import { readFragment } from "#play-shared";
-import { addStyles, askRules, make, makeButton, resolveAddress, say, showError } from "#shared";
+import { addStyles, askRules, make, makeAction, resolveAddress, say, showError } from "#shared";
 import { keep } from "#store";
 
 const LIVE = /^#players=(?<id>[0-9a-f-]{36})$/;
@@ -24,8 +24,7 @@ export class PlayersWindow {
   constructor(host, game) {
     this.host = host;
     this.game = game;
-    const wide = makeButton("fb-add", "Full screen");
-    wide.addEventListener("click", () => document.documentElement.requestFullscreen?.());
+    const wide = makeAction("fb-add", "Full screen", () => document.documentElement.requestFullscreen?.());
     wide.hidden = !document.fullscreenEnabled;
     this.#tools.append(wide);
   }

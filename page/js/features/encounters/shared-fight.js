@@ -9,7 +9,7 @@ import {
   makeReplacement,
   readFragment,
 } from "#play-shared";
-import { make, makeButton, read, say, write } from "#shared";
+import { make, makeAction, read, say, write } from "#shared";
 import { keep } from "#store";
 import { askForeign } from "../../components/fight-questions.js";
 
@@ -65,8 +65,7 @@ export async function makeSharedOffer(asker, game, hash, ways) {
   const made = { game, name, data, summary: answer.summary, ...(of && { of }) };
   const { words, buttons } = describeOffer(made, await keep.list("fights", game), ways);
   buttons[0].dataset.main = "";
-  const decline = makeButton("fb-button", "No, thanks");
-  decline.addEventListener("click", () => {
+  const decline = makeAction("fb-button", "No, thanks", () => {
     noteDeclined(made);
     ways.decline();
   });

@@ -1,5 +1,5 @@
 // Content of a block's tile: the block from its page. The tile stores the values of its form.
-import { explainFailure, fillPage, make, makeButton, resolveAddress, toFailure } from "#shared";
+import { explainFailure, fillPage, make, makeAction, resolveAddress, toFailure } from "#shared";
 import { fetchBlock, findForm, readSet, setForms } from "./blocks.js";
 import { debounce } from "./debounce.js";
 
@@ -31,8 +31,7 @@ export function makeBlockBody(tile, change, there) {
       isSetting = false;
       await fillPage();
     } catch (error) {
-      const again = makeButton("fb-add", "Try again");
-      again.addEventListener("click", load);
+      const again = makeAction("fb-add", "Try again", load);
       const { message } = await explainFailure(toFailure(error, "something it needs couldn't be downloaded"));
       element.replaceChildren(
         make(

@@ -1,5 +1,5 @@
 // Content of a fight's tile: the board of a stored fight, as on the fight's own page, or the choice of a fight.
-import { copyColours, explainFailure, Failure, make, makeButton, resolveAddress, toFailure } from "#shared";
+import { copyColours, explainFailure, Failure, make, makeAction, resolveAddress, toFailure } from "#shared";
 import { keep } from "#store";
 import { describeEncounter } from "../../components/fight-words.js";
 import { LongList } from "../../components/long-list.js";
@@ -50,8 +50,7 @@ export function makeFightBody(first, change) {
       });
       element.replaceChildren(board, makeLink(game, id));
     } catch (error) {
-      const again = makeButton("fb-add", "Try again");
-      again.addEventListener("click", () => showBoard(game, id));
+      const again = makeAction("fb-add", "Try again", () => showBoard(game, id));
       const { message } = await explainFailure(toFailure(error, "something it needs couldn't be downloaded"));
       const words = make("p", { className: "fb-error" }, `The fight couldn't be loaded: ${message}.`);
       element.replaceChildren(words, again, makeLink(game, id));
@@ -65,8 +64,7 @@ export function makeFightBody(first, change) {
     const game = element.closest("fb-screen")?.getAttribute("game") ?? "";
     const finder = new LongList("Find a fight");
     const list = make("ul", { className: "fb-fight-choice" }, ...fights.map(makeItem));
-    const fresh = makeButton("fb-add", "New fight");
-    fresh.addEventListener("click", () => showBoard(game, ""));
+    const fresh = makeAction("fb-add", "New fight", () => showBoard(game, ""));
     const words = fights.length
       ? `Choose the fight for this tile${game ? ", or start one" : ""}.`
       : `No fight is saved on this device yet.${game ? "" : " Start one on a game's Fight page."}`;
@@ -76,9 +74,8 @@ export function makeFightBody(first, change) {
 
   /** @param {StoredRecord} fight */
   function makeItem(fight) {
-    const choice = makeButton("fb-fight-chosen", "");
+    const choice = makeAction("fb-fight-chosen", "", () => change(() => ({ fight: fight.id })));
     choice.append(make("strong", {}, fight.name || "A fight"), " ", make("small", {}, describeEncounter(fight)));
-    choice.addEventListener("click", () => change(() => ({ fight: fight.id })));
     return make("li", {}, choice);
   }
 }

@@ -1,6 +1,6 @@
 // <fb-screen>: a GM's screen. A page can have a built-in one, whose sections are its tiles; the GM's changes go into a
 // copy on this device. The fragment names the screen, otherwise the last one is shown.
-import { Failure, find, findClicked, make, makeButton, resolveAddress, say, showError } from "#shared";
+import { Failure, find, findClicked, make, makeAction, makeButton, resolveAddress, say, showError } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
 import * as tiles from "../../lib/screen-tiles.js";
 import { buildTilesChange, isScreen, readTiles, UNREADABLE } from "../../lib/validate-screen.js";
@@ -18,6 +18,18 @@ import { ScreenBar } from "./toolbar.js";
 /** @typedef {import("#store").StoredRecord} StoredRecord */
 
 const OPEN = /^#kept=(?<id>[0-9a-f-]{36})$/;
+
+/** Changes of a tile by the action of its menu. @type {Record<string, (tile: Tile, steps: number) => Partial<Tile>>} */
+const SIZES = {
+  narrower: (tile) => tiles.widenTile(tile, -1),
+  wider: (tile) => tiles.widenTile(tile, 1),
+  shorter: (tile, steps) => tiles.heightenTile(tile, -1, steps),
+  taller: (tile, steps) => tiles.heightenTile(tile, 1, steps),
+  fit: () => ({ height: 0 }),
+  fold: ({ folded }) => ({ folded: !folded }),
+};
+/** Places that a tile moves by, by the action. @type {Record<string, -1 | 1>} */
+const MOVES = { earlier: -1, later: 1 };
 
 export class Screen extends HTMLElement {
   /** The built-in tiles of the page. @type {{ tile: Tile, section: HTMLElement }[]} */
@@ -38,13 +50,7 @@ export class Screen extends HTMLElement {
   #bar = null;
   /** The renderers of tiles other than blocks; null before the first one. @type {Bodies | null} */
   #bodies = null;
-  #stopWatching = () => {};
-  #handleStep = () => {
-    this.#show();
-  };
-  #handleTrouble = () => this.#tellTrouble();
-  #handleResize = () => refreshLayout([...this.#views.values()]);
-  #handleTap = (/** @type {Event} */ event) => this.#closeMenus(event);
+  #visit = new AbortController();
   /** @type {Promise<string> | null} */
   #copying = null;
   /** The screen that the toolbar names. @type {StoredRecord | null | undefined} */
@@ -55,25 +61,23 @@ export class Screen extends HTMLElement {
 
   connectedCallback() {
     if (!this.#bar) this.#begin();
-    this.#stopWatching = keep.watch("screens", ({ id }) => {
+    const { signal } = (this.#visit = new AbortController());
+    const stopWatching = keep.watch("screens", ({ id }) => {
       if (id !== this.#record?.id) this.#bar?.show();
       else if (!this.#changing) this.#show(); // it shows its own changes itself when they are done
     });
-    keep.addEventListener("trouble", this.#handleTrouble);
-    addEventListener("stepped", this.#handleStep);
-    addEventListener("resize", this.#handleResize);
-    document.addEventListener("click", this.#handleTap);
+    signal.addEventListener("abort", stopWatching);
+    keep.addEventListener("trouble", () => this.#tellTrouble(), { signal });
+    addEventListener("stepped", () => this.#show(), { signal });
+    addEventListener("resize", () => refreshLayout([...this.#views.values()]), { signal });
+    document.addEventListener("click", (event) => this.#closeMenus(event), { signal });
     showPaper();
     this.#tellTrouble();
     this.#show();
   }
 
   disconnectedCallback() {
-    this.#stopWatching();
-    keep.removeEventListener("trouble", this.#handleTrouble);
-    removeEventListener("stepped", this.#handleStep);
-    removeEventListener("resize", this.#handleResize);
-    document.removeEventListener("click", this.#handleTap);
+    this.#visit.abort();
     this.#views.forEach((view) => view.body?.end?.());
     leavePaper();
   }
@@ -207,8 +211,7 @@ export class Screen extends HTMLElement {
   tell(words, label = "", act) {
     const line = make("p", {}, words, " ");
     if (act) {
-      const doer = makeButton("fb-add", label);
-      doer.addEventListener("click", async () => {
+      const doer = makeAction("fb-add", label, async () => {
         this.#note.replaceChildren();
         await act();
       });
@@ -438,43 +441,16 @@ export class Screen extends HTMLElement {
    */
   async act(view, act) {
     const { key, title, steps } = view;
-    const size = (/** @type {(tile: Tile) => Partial<Tile>} */ change) =>
-      this.change((before) => tiles.changeTile(before, key, change));
-    switch (act) {
-      case "add":
-        view.toggleMenu(false);
-        await this.openPicker(key);
-        return;
-      case "earlier":
-        await this.change((before) => tiles.moveTile(before, key, -1));
-        break;
-      case "later":
-        await this.change((before) => tiles.moveTile(before, key, 1));
-        break;
-      case "narrower":
-        await size((tile) => tiles.widenTile(tile, -1));
-        break;
-      case "wider":
-        await size((tile) => tiles.widenTile(tile, 1));
-        break;
-      case "shorter":
-        await size((tile) => tiles.heightenTile(tile, -1, steps));
-        break;
-      case "taller":
-        await size((tile) => tiles.heightenTile(tile, 1, steps));
-        break;
-      case "fit":
-        await size(() => ({ height: 0 }));
-        break;
-      case "fold":
-        await size(({ folded }) => ({ folded: !folded }));
-        break;
-      case "remove":
-        await this.#remove(view);
-        return;
-      default:
-        return;
-    }
+    if (act === "add") {
+      view.toggleMenu(false);
+      await this.openPicker(key);
+    } else if (act === "remove") await this.#remove(view);
+    if (!(act in SIZES || act in MOVES)) return;
+    await this.change((before) =>
+      act in MOVES
+        ? tiles.moveTile(before, key, MOVES[act])
+        : tiles.changeTile(before, key, (tile) => SIZES[act](tile, steps)),
+    );
     this.#announceChange(key, title, act);
   }
 

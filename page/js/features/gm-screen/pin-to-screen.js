@@ -1,5 +1,5 @@
 // Pinning of a page's block to the last used screen.
-import { focusOn, make, makeButton, say } from "#shared";
+import { focusOn, make, makeAction, say } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
 import { createTile, insertTile, MOST_TILES, removeTile } from "../../lib/screen-tiles.js";
 import { buildTilesChange } from "../../lib/validate-screen.js";
@@ -59,8 +59,7 @@ function tell(pinned, words, screen, takeBack) {
   if (keep.trouble) line.append(` ${TROUBLE_WORDS[keep.trouble]}`);
   say(line.textContent ?? ""); // without the button's text
   if (takeBack) {
-    const undo = makeButton("fb-add", "Undo");
-    undo.addEventListener("click", async () => {
+    const undo = makeAction("fb-add", "Undo", async () => {
       await takeBack();
       line.replaceChildren("Removed from your screen.");
       say("Removed from your screen.");

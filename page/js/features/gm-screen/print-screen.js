@@ -1,5 +1,5 @@
 // Paper sizes for printing a screen; the style sheet has a named page for each.
-import { make, makeButton, read, write } from "#shared";
+import { make, makeAction, read, write } from "#shared";
 
 const CHOSEN = "fieldbook:screen-paper";
 const PAPERS = {
@@ -36,7 +36,6 @@ export function makePaperChoice() {
     write(CHOSEN, choice.value);
     showPaper();
   });
-  const prints = makeButton("fb-add", "Print");
-  prints.addEventListener("click", () => print());
+  const prints = makeAction("fb-add", "Print", () => print());
   return [choice, prints];
 }

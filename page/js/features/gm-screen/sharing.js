@@ -1,6 +1,6 @@
 // Sharing of screens, as links with the screen in the fragment or as files, and import of both. The shared script loads
 // only when a GM opens the panel of screens or a link with one.
-import { make, makeButton, resolveAddress, say } from "#shared";
+import { make, makeAction, resolveAddress, say } from "#shared";
 import { keep } from "#store";
 import { validateScreen } from "../../lib/validate-screen.js";
 
@@ -98,8 +98,7 @@ export async function offerLinkedScreen(host) {
       await open(id);
       say(own ? `${own.name} is open.` : `${name} is saved on this device.`);
     };
-    const no = makeButton("fb-add", "No, thanks");
-    no.addEventListener("click", () => {
+    const no = makeAction("fb-add", "No, thanks", () => {
       leave();
       host.showNotice([]);
     });

@@ -1,6 +1,6 @@
 // Content of a custom table's tile: the table, rolled like the site's tables, or the text that defines it. The rules read
 // the text (rules_py.tables.pasted), and a preview shows what they understood.
-import { fetchAnswer, make, makeButton, say } from "#shared";
+import { fetchAnswer, make, makeAction, makeButton, say } from "#shared";
 import { LONGEST_TEXT } from "../../lib/validate-screen.js";
 import { debounce } from "./debounce.js";
 import { buildText } from "./written-dice.js";
@@ -40,7 +40,14 @@ export function makeTableBody(first, change) {
   const rolls = make("input", { type: "checkbox", checked: first.dice !== "none" });
   const problem = make("p", { className: "fb-error", hidden: true });
   const preview = make("div", { className: "fb-own-table-preview", hidden: true });
-  const shows = makeButton("fb-roll fb-own-table-show", "Show the table");
+  const shows = makeAction("fb-roll fb-own-table-show", "Show the table", async () => {
+    saving.schedule();
+    saving.runNow();
+    const { text, dice } = readForm();
+    if (!(await draw(text, dice))) return;
+    if (isOpen) field.focus();
+    else edits.focus({ preventScroll: true });
+  });
   const form = make(
     "div",
     { className: "fb-own-table-form" },
@@ -50,7 +57,12 @@ export function makeTableBody(first, change) {
     problem,
     preview,
   );
-  const edits = makeButton("fb-add fb-own-table-edit", "Edit");
+  const edits = makeAction("fb-add fb-own-table-edit", "Edit", () => {
+    isOpen = true;
+    arrange();
+    field.focus();
+    showPreview();
+  });
   const stage = make("div");
   const element = make("div", { className: "fb-own-table" }, stage, edits, form);
   const saving = debounce(() => {
@@ -66,20 +78,6 @@ export function makeTableBody(first, change) {
   });
   field.addEventListener("input", saving.schedule);
   rolls.addEventListener("change", saving.schedule);
-  shows.addEventListener("click", async () => {
-    saving.schedule();
-    saving.runNow();
-    const { text, dice } = readForm();
-    if (!(await draw(text, dice))) return;
-    if (isOpen) field.focus();
-    else edits.focus({ preventScroll: true });
-  });
-  edits.addEventListener("click", () => {
-    isOpen = true;
-    arrange();
-    field.focus();
-    showPreview();
-  });
   return {
     element,
     show(now) {

@@ -1,5 +1,5 @@
 // The picker of a screen: a search over everything that a tile can show. It stays open, so that a GM adds several.
-import { fetchSiteIndex, make, makeButton, say, toFailure } from "#shared";
+import { fetchSiteIndex, make, makeAction, makeButton, say, toFailure } from "#shared";
 import { keep } from "#store";
 import { completeSummary, readState } from "../../components/fight-words.js";
 import { hasAllWords } from "../../lib/sorting.js";
@@ -61,8 +61,7 @@ export class Picker {
     this.screen = screen;
     const done = makeButton("fb-search-close", "Done");
     for (const words of Object.keys(OWN)) {
-      const each = makeButton("fb-add", words);
-      each.addEventListener("click", () => this.#addOwn(words));
+      const each = makeAction("fb-add", words, () => this.#addOwn(words));
       this.#own.append(each);
     }
     const bar = make("div", { className: "fb-search-bar" }, this.#field, done);
@@ -177,12 +176,11 @@ export class Picker {
   /** @param {Choice} choice @param {Set<string>} there what the screen shows already */
   #makeChoice(choice, there) {
     const game = this.#index?.finder.games[choice.game];
-    const pick = makeButton("fb-addable", "");
+    const pick = makeAction("fb-addable", "", () => this.#add(choice, pick));
     const icon = make("span", { className: "fb-find-mark", "aria-hidden": "true", innerHTML: game?.mark ?? "" });
     pick.append(icon, make("strong", {}, choice.title), " ", make("small", {}, choice.where));
     if (game) pick.style.cssText = `--game-light:${game.accent.light};--game-dark:${game.accent.dark}`;
     if (there.has(choice.key)) markAdded(pick);
-    pick.addEventListener("click", () => this.#add(choice, pick));
     return pick;
   }
 

@@ -1,5 +1,5 @@
 // Toolbar of a screen: chooses a screen and offers actions.
-import { findClicked, make, makeButton, say, share } from "#shared";
+import { findClicked, make, makeAction, makeButton, say, share } from "#shared";
 import { keep } from "#store";
 import { UNREADABLE } from "../../lib/validate-screen.js";
 import { makePaperChoice } from "./print-screen.js";
@@ -45,9 +45,8 @@ export class ScreenBar {
       this.#makeImporter(),
       ...makePaperChoice(),
     );
-    const adder = makeButton("fb-add", "Add");
+    const adder = makeAction("fb-add", "Add", () => screen.openPicker());
     adder.setAttribute("aria-haspopup", "dialog");
-    adder.addEventListener("click", () => screen.openPicker());
     this.element.append(this.#choice, adder, opener, this.#more);
     opener.addEventListener("click", () => {
       this.#toggle();
@@ -150,24 +149,9 @@ export class ScreenBar {
 
   /** @param {string} act */
   async #act(act) {
-    const { record, game, tiles } = this.screen;
-    if (act === "new")
-      await this.#open(
-        await keep.add("screens", {
-          game,
-          name: await this.#findFreeName("New screen"),
-          data: { screen: 1, tiles: [] },
-        }),
-      );
-    if (act === "double") {
-      await this.#open(
-        await keep.add("screens", {
-          game,
-          name: await this.#findFreeName(record?.name ?? "My screen"),
-          data: { screen: 1, tiles },
-        }),
-      );
-    }
+    const { record, tiles } = this.screen;
+    if (act === "new") await this.#add("New screen", []);
+    if (act === "double") await this.#add(record?.name ?? "My screen", tiles);
     if (act === "save") await saveFile(this.#currentScreen);
     if (act === "remove" && record) {
       const bringBack = await keep.remove("screens", record.id);
@@ -184,8 +168,10 @@ export class ScreenBar {
     }
   }
 
-  /** @param {import("#store").StoredRecord} record */
-  async #open({ id, name }) {
+  /** Store a new screen, and open it. @param {string} wanted @param {import("./tile.js").Tile[]} tiles */
+  async #add(wanted, tiles) {
+    const name = await this.#findFreeName(wanted);
+    const { id } = await keep.add("screens", { game: this.screen.game, name, data: { screen: 1, tiles } });
     await this.screen.open(id);
     say(`${name} is open.`);
     this.#name.focus();

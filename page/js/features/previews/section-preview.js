@@ -1,5 +1,5 @@
 // Preview of a linked section next to its link, with working rollers and tables.
-import { copyColours, Failure, make, makeButton, resolveAddress, runOnEachPage } from "#shared";
+import { copyColours, Failure, make, makeAction, resolveAddress, runOnEachPage } from "#shared";
 import { adaptPart, fetchPage, findSection, removeAnchors } from "../../components/page-fragments.js";
 
 const LEAVES_AFTER = 300; // milliseconds for a pointer to move from the link to its preview
@@ -57,8 +57,7 @@ class Preview {
       own?.getAttribute("data-game") !== document.querySelector("article .fb-page")?.getAttribute("data-game");
     const named = make("a", { href: link.href, className: "fb-preview-title" }, title);
     if (game && isOfOther) named.prepend(make("small", {}, game));
-    const close = makeButton("fb-preview-close", "✕", "Close");
-    close.addEventListener("click", () => this.close());
+    const close = makeAction("fb-preview-close", "✕", () => this.close(), "Close");
     const body = make("div", { className: "fb-preview-body" });
     body.append(...parts.map((part) => adaptContent(/** @type {Element} */ (document.adoptNode(part)), path, id)));
     if (own) {

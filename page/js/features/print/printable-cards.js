@@ -1,6 +1,6 @@
 // <fb-paper>: a game's printable cards and sheets. Ticking works without this script, which adds the filter, ticks
 // several cards at once, puts eight on a sheet and adds the stored sheets.
-import { make, makeButton, say } from "#shared";
+import { make, makeAction, say } from "#shared";
 import { keep } from "#store";
 import { askLeaves, layOutLeaves } from "../../components/leaves.js";
 import { isSheet } from "../../lib/stored-data.js";
@@ -17,12 +17,9 @@ class Paper extends HTMLElement {
 
   connectedCallback() {
     this.classList.add("fb-paper--ready");
-    const all = makeButton("fb-add", "Tick all shown");
-    const none = makeButton("fb-add", "Tick none");
-    const print = makeButton("fb-roll", "Print");
-    all.addEventListener("click", () => this.#tick(true));
-    none.addEventListener("click", () => this.#tick(false));
-    print.addEventListener("click", () => window.print());
+    const all = makeAction("fb-add", "Tick all shown", () => this.#tick(true));
+    const none = makeAction("fb-add", "Tick none", () => this.#tick(false));
+    const print = makeAction("fb-roll", "Print", () => window.print());
     this.#filter.addEventListener("input", () => this.#narrow());
     for (const each of [this.#filter, all, none]) each.classList.add("fb-paper-of-cards");
     this.querySelector(".fb-paper-tools")?.replaceChildren(this.#filter, all, none, print, this.#count);

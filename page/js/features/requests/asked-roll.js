@@ -7,6 +7,7 @@ import {
   getActive,
   ignoreRepeats,
   make,
+  makeAction,
   makeButton,
   resolveAddress,
   say,
@@ -192,8 +193,7 @@ export class AskedRoll extends HTMLElement {
     const { page } = answer.request;
     const link = await buildLink(page ? resolveAddress(page) : getRequestPage(), "answer", answer);
     if (link === null) throw new Error("This result is too long for a link. Show it to your GM.");
-    const send = makeButton("fb-roll", "Send it back");
-    send.addEventListener("click", () => share(send, link, "Link with your result"));
+    const send = makeAction("fb-roll", "Send it back", () => share(send, link, "Link with your result"));
     this.#send.replaceChildren(
       send,
       make("p", {}, "Your GM opens the link, or scans this code:"),

@@ -5,7 +5,7 @@ import {
   createSeed,
   fetchAnswer,
   make,
-  makeButton,
+  makeAction,
   resolveAddress,
   say,
   share,
@@ -77,10 +77,8 @@ async function show(place, ask, chosen, about) {
   const link = await buildLink(getRequestPage(), "ask", made.request);
   if (link === null) return showError(place, TOO_LONG);
   const notice = storeAsked(made.request, about);
-  const send = makeButton("fb-roll fb-ask-send", "Send the link");
-  send.addEventListener("click", () => share(send, link, "Link for the player"));
-  const close = makeButton("fb-add fb-ask-close", "Close");
-  close.addEventListener("click", () => {
+  const send = makeAction("fb-roll fb-ask-send", "Send the link", () => share(send, link, "Link for the player"));
+  const close = makeAction("fb-add fb-ask-close", "Close", () => {
     place.hidden = true;
     place.replaceChildren();
   });

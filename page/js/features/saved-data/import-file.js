@@ -1,6 +1,6 @@
 // Import of backup files: all records are checked, then a preview says what the import will add, replace and leave.
 import { askRead, describeLengths, getSheetName, listSheetDifferences } from "#play-shared";
-import { ignoreRepeats, make, makeButton, say, showError, showWhileWaiting } from "#shared";
+import { ignoreRepeats, make, makeAction, makeButton, say, showError, showWhileWaiting } from "#shared";
 import { keep } from "#store";
 import { LARGEST, parseDrafts, parseRecords, parseRequests, TOO_LARGE } from "../../lib/backup-format.js";
 import { countByStore, compareRecords, summarizeImport } from "./import-plan.js";
@@ -79,9 +79,9 @@ async function store(items, choice, run, place, act) {
   const { added, replaced, requests, drafts, undo } = await run(choice);
   const words = summarizeImport(items, choice, { requests, drafts });
   if (!added && !replaced && !requests && !drafts) return showWords(place, words);
-  const back = makeButton("fb-add", "Undo the import");
-  back.addEventListener(
-    "click",
+  const back = makeAction(
+    "fb-add",
+    "Undo the import",
     ignoreRepeats(async () => {
       await undo();
       showWords(place, "Everything is as it was before the import.");
@@ -97,12 +97,11 @@ function showPreview(items, run, place, act) {
   const [added, differing, same] = ["add", "differs", "same"].map((kind) => items.filter((each) => each.kind === kind));
   const choose = differing.length ? makeChoice(differing) : null;
   const start = makeButton("fb-roll", "Import");
-  const cancel = makeButton("fb-add", "Cancel");
+  const cancel = makeAction("fb-add", "Cancel", () => showWords(place, "Nothing was changed."));
   start.addEventListener(
     "click",
     ignoreRepeats(() => store(items, readChoice(choose), run, place, act)),
   );
-  cancel.addEventListener("click", () => showWords(place, "Nothing was changed."));
   const parts = [
     added.length ? makePart(`Adds ${countByStore(added)}`, added) : null,
     choose,

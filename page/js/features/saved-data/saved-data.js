@@ -1,6 +1,6 @@
 // <fb-data>: everything that this site has stored on the device. It exports all of it or a campaign, imports files with
 // a preview, and says if the browser has promised to keep it.
-import { ignoreRepeats, make, makeButton, say, showError } from "#shared";
+import { ignoreRepeats, make, makeAction, makeButton, say, showError } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
 import { BACKUP_STORES } from "../../lib/backup-format.js";
 import { readBackup } from "../../lib/backups.js";
@@ -101,9 +101,9 @@ export class SavedData extends HTMLElement {
   }
 
   #makeAsker() {
-    const ask = makeButton("fb-add", "Ask it to keep the data");
-    ask.addEventListener(
-      "click",
+    const ask = makeAction(
+      "fb-add",
+      "Ask it to keep the data",
       ignoreRepeats(async () => {
         const isPromised = await navigator.storage.persist().catch(() => false);
         await this.#drawPromise();
