@@ -68,6 +68,10 @@ _SIGNS: dict[str, Literal["=", "<", "<=", ">", ">="]] = {
 _UNITS = r"(?:[CEGPSXHcegpsxh][Pp]|[Tt]o|[Ff]t|[Kk][mg])(?![^\W\d_])"
 """Words of two letters that begin a label: coins, points, units, and "to hit"."""
 
+_SIDES = {"four": 4, "six": 6, "eight": 8, "ten": 10, "twelve": 12, "twenty": 20, "hundred": 100}
+_LONG_WORD = r"[^\W\d_]{3}|[dD][cC](?![^\W\d_])"
+_SIDE_WORDS = {"best": "highest", "worst": "lowest"}
+_EXPLODING = r"explod(?:e|es|ing)(?:\s+(?:on|dice))?(?![a-z])"
 _WORDS = r"((?:[^\W\d_]{2}[^\W\d_'’-]+|" + _UNITS + r")(?:[ \u00a0][^\W\d_'’-]+|['’-][^\W\d_]+)*)"
 _NEXT = {
     "changing die": r"([us])d\s*(?=\d)",
@@ -80,13 +84,17 @@ _NEXT = {
     "counted by brackets": r"\s*d\s*[\d%f({\[]",
     "without sides": r"\s*(?:[-+*/×÷),}!<>=≤≥]|$)",
     "faces": r"[{\[]\s*-?\d",
-    "reroll": r"r\s*([ro]?)\s*(?=[<>=≤≥]|\d)",
+    "sided": r"(\d{1,4}|" + "|".join(_SIDES) + r")[- ]sided(?:[ ](?:dice|die))?(?![a-z])",
+    "reroll": r"(?:ir|r\s*([ro]?))\s*(?=[<>=≤≥]|\d)",
     "lowest": r"min?\s*(?=\d)",
     "highest": r"max?\s*(?=\d)",
     "explosion": r"(?:!\s*(?:!|[op](?![a-z]))?|i?e(?![a-z])|x(?=\s*[<>=≤≥])"
-    r"|(?<=[\d%f}\]])x(?=\s*(?:[),}]|$))|xo(?![a-z]))",
-    "keep in words": r"(keep|drop)\s+(?:the\s+)?(highest|lowest|middle)(?:\s+(?=\d)|(?![a-z]))",
-    "advantage": r"(adv|dis)(?:antage|advantage)?(?![a-z])",
+    r"|(?<=[\d%f}\]])x(?=\s*(?:[),}]|$))|xo(?![a-z])|" + _EXPLODING + ")",
+    "exploding": _EXPLODING,
+    "keep in words": r"(keep|drop)\s+(?:the\s+)?(\d{1,4}\s+)?(highest|lowest|middle|best|worst)(?![a-z])",
+    "dice in words": r"(?:die|dice)(?![a-z])",
+    "advantage": r"(?:(?:with|at)\s+)?(adv|dis)(?:antage|advantage)?(?![a-z])",
+    "scaled": r"(half|halved|doubled)\s*[.!]?\s*(?=(?:\]\]?)?$)",
     "middle": r"km\s*(?=\d)",
     "drop": r"(?:d|p)\s*(?:[hl](?![a-z])|\d)",
     "kept side": r"(?:[hl]\s*(?=\d)|(?<=[\d%f}\]])[hl](?![a-z]))",
@@ -107,7 +115,8 @@ _COMMAND = r"\s*(?:[!/.](?:r|roll|gmroll|gmr)\s+|(?:r|roll|output|sum)\s+(?=[\d(
 
 _NO_LABEL = (
     r"\b(?:keep|drop|re-?roll\w*|explod\w*|adv|dis|advantage|disadvantage|highest|lowest|middle"
-    r"|min|max|floor|ceil|round|plus|minus|times|half|halved|and|or|vs|versus|per|sided|dice)\b"
+    r"|min|max|floor|ceil|round|rounded|plus|minus|times|half|halved|vs|versus|per|sided|dice)\b|^(?:and|or)\b"
+    r"|^(?:doubled?|tripled?|twice|squared|even|odd|wild|open[- ]ended|penetrating|compounding)(?: damage| dice| die)?$"
 )
 """Words that aren't labels, because they would change the roll."""
 
@@ -124,10 +133,29 @@ _UNKNOWN = (
     (r"^\s*\d+\s*$", r"k\s*\d", "write {before}d10kh{number}, or {before}d10!!kh{number} if tens explode"),
     (r"^\s*\d+\s*$", r"[a-z]\s*\d", "the letter of dice is d, and dice with symbols are not known: write 2d6"),
     (r"\d\s*$", r"\(.*\d", "write * before the bracket to multiply, or 3x1d6+2 to roll three times"),
-    (r"[\d)\]}]\s*$", r"[a-z][a-z ]*[-+]", "write a label within the dice in brackets: 1d8[slashing]+2d6[fire]"),
+    (
+        r"[\d)\]}]\s*$",
+        r"[a-z][a-z ]*(?:\+|-(?![a-z]))",
+        "write a label within the dice in brackets: 1d8[slashing]+2d6[fire]",
+    ),
     (r"\([^()]*$", r",", "write several rolls in braces: {{d8,d6}}kh1"),
     (r"\d\s*$", r"%\s*\d", "the rest of a division is not known, and % is only for d%"),
-    (r"\d\s*$", r"vs\s*\d", "vs is not known: write ({before})>={number} to compare the total"),
+    (
+        r"\d\s*$",
+        r"(?:vs|versus|against|dc|difficulty)\b[^\d+*/-]*\d",
+        "{letters} is not known: write ({before})>={number} to compare the total",
+    ),
+    (r"[\d)\]}]\s*$", r"half|halve", "write ({before})/2 to halve a total"),
+    (r"[\d)\]}]\s*$", r"double|twice", "write ({before})*2 to double a total"),
+    (r"[\d)\]}]\s*$", r"triple", "write ({before})*3 to triple a total"),
+    (r"[\d)\]}]\s*$", r"squared", "write ({before})^2 to multiply a total with itself"),
+    (r"[\d)\]}]\s*$", r"rounded", "write ceil(8d6/2) to round up, or round(8d6/2) to the nearest whole number"),
+    (r"[\d)\]}]\s*$", r"(?:plus|minus|times)\b", "write +, - and * for plus, minus and times: 2d6+1"),
+    (r"[\d)\]}]\s*$", r"(?:\d+|\w+) times\b", "write 6x4d6kh3 to roll six times"),
+    (r"[\d)\]}]\s*$", r"(?:and|or)\b", "write 1d6+1d8 to add dice, or max(1d6,1d8) to use the higher"),
+    (r"[\d)\]}]\s*$", r"per\b", "the number of dice is not known here: write 5d6 for a d6 for each of five levels"),
+    (r"^\s*$", r"(?:roll )?percent", "write d% for percentile dice"),
+    (r"(?:^|\d)\s*$", r"(?:roll )?(?:[a-z]+ )?(?:\w+[- ]sided|dice|die)\b", "write 2d6 for two six-sided dice"),
     (r"[-+*]\s*\d+\s*$", r"[<>=≤≥]+\s*\d", _COMPARE),
     (r"d\s*$", r"c\b", "write 1d2 for a coin"),
     (r"\dd\s*$", r"$", "the sides of the dice are missing: write {before}6 for six-sided dice"),
@@ -135,12 +163,39 @@ _UNKNOWN = (
     (r"!!\s*$", r"p", "dice can't compound and penetrate: write !p or !!"),
     (r"\d\s*x\s*$", r"$", "write ! instead of x for dice that explode, or a number to multiply"),
     (_DICE, r"ra\s*\d", "write !o{number} to roll one more die for each {number}"),
-    (_DICE, r"cf", "write f1 after the successes for results that take one away: 10d10>=6f1"),
-    (_DICE, r"k", "write kh3 for the highest three, kl1 for the lowest one"),
-    (_DICE, r"r", "write r1 to reroll each 1 until another face shows, ro1 to reroll it once, or r<3 for 1 and 2"),
-    (_DICE, r"mi|ma", "write mi10 for a result of at least 10, and ma5 for at most 5"),
+    (_DICE, r"cf|b\s*\d", "write f1 after the successes for results that take one away: 10d10>=6f1"),
+    (_DICE, r"tl\s*\d", "write {before}<={number} to count the dice that show at most {number}"),
+    (_DICE, r"ms\s*\d", "write {before}-{number} for the margin"),
+    (_DICE, r"even|odd", "write 4d{{0,1}} to count dice of which half the faces count"),
+    (_DICE, r"w(?:ild)?\s*\d*$", "wild dice are not known: write 3d6+1d6! if one of the dice explodes"),
+    (
+        _DICE,
+        r"explod|open|penetrat|compound",
+        "write 1d6! for dice that explode, 1d6!>=5 for each 5 and 6, 1d6!p to penetrate, and 1d6!! to compound",
+    ),
+    (r"[\d)\]}]\s*$", r"explod", "write ! right behind the dice that explode: 1d6!+2"),
+    (_DICE, r"(?:success|hit|count|target)[a-z]*\b.*\d", "write 6d6>=5 to count the dice that show at least 5"),
+    (
+        _DICE,
+        r"k(?![a-z])|(?:keep|take|best|worst|highest|lowest|middle)\b",
+        "write kh3 for the highest three, kl1 for the lowest one",
+    ),
+    (
+        _DICE,
+        r"r(?![a-z])|re-?roll",
+        "write r1 to reroll each 1 until another face shows, ro1 to reroll it once, or r<3 for 1 and 2",
+    ),
+    (
+        _DICE,
+        r"(?:mi|ma)[nx]?(?:imum)?(?![a-z])|at (?:least|most)",
+        "write mi10 for a result of at least 10, and ma5 for at most 5",
+    ),
     (_DICE, r"cs", "write 6d6>=5 to count the dice that show at least 5"),
-    (_DICE, r"adv|dis", "advantage is known for 1d20 alone: write 2d20kh1, or 2d20kl1 for disadvantage"),
+    (
+        _DICE,
+        r"(?:(?:with|at)\s+)?(?:adv|dis)",
+        "advantage is known for 1d20 alone: write 2d20kh1, or 2d20kl1 for disadvantage",
+    ),
     (_DICE, r"drop|keep", "write dl1 to drop the lowest die, dh1 to drop the highest, kh3 to keep the highest three"),
     (r"[\d)]\s*$", r"[,;|]?\s*\d*d\d", "only one roll fits here: roll {before} first, then the other dice"),
     (r"\d$", r"[.,]\d", "decimals are not known: use whole numbers"),
@@ -181,7 +236,11 @@ _UNKNOWN = (
         r"[a-z]{1,2}(?![a-z])",
         "letters such as {letters} are not known: dice may be followed by kh, kl, dl, dh, r, ro, mi, ma, ! or >=",
     ),
-    (r"[\d)\]}]\s*$", r"[a-z]{3,}", "words after dice are a label, which takes letters alone: 1d20+5 Stealth"),
+    (
+        r"[\d)\]}]\s*$",
+        r"[a-z]{3,}",
+        "words after dice are a label: write {before}[cold] if it has more than letters or could change the roll",
+    ),
 )
 """Notation that isn't accepted, with the spelling that works.
 
@@ -347,15 +406,22 @@ class FullParser(PlainParser):
         self.position = match.end()
         return found
 
+    def parse_scaled(self) -> Node:
+        """Parse a sum, and words after it that halve or double its total: 8d6+4 half."""
+        node = self.parse_sum()
+        if not self.follows_blank() or (match := self.take_next("scaled")) is None:
+            return node
+        return BinaryOperation("*", node, Number(2)) if match[1] == "doubled" else Division(node, Number(2))
+
     def parse_repeat(self) -> Node:
         start = self.position
         if (match := self.take_next("times")) is None:
-            return self.parse_sum()
+            return self.parse_scaled()
         times = int(match[1])
         if not 2 <= times <= MOST_REPEATS:
             raise self.build_error(f"2 to {MOST_REPEATS} rolls", start)
         before = self.dice_count
-        node = self.parse_sum()
+        node = self.parse_scaled()
         self.add_dice((self.dice_count - before) * (times - 1), start)
         return Repeat(times, node)
 
@@ -416,7 +482,7 @@ class FullParser(PlainParser):
         if (match := self.take_next("function")) is not None:
             return self.parse_function(match[1], start)
         if (match := self.take_next("selection")) is not None:
-            side = {"best": "highest", "worst": "lowest"}.get(match[2], match[2])
+            side = _SIDE_WORDS.get(match[2], match[2])
             return self.parse_selection(side, int(match[3] or 1), start, bool(match[1]))
         if (match := self.take_next("changing die")) is not None:
             return self.parse_changing_die(match[1], start)
@@ -429,6 +495,10 @@ class FullParser(PlainParser):
                 return node
             return Number(-node.value) if isinstance(node, Number) else BinaryOperation("-", Number(0), node)
         node = super().parse_atom()
+        if isinstance(node, Number) and (match := self.take_next("sided")):
+            sides = _SIDES.get(match[1]) or int(match[1])
+            self.add_equal_dice(node.value, sides, start, match.start(1))
+            return self.parse_changes(node.value, sides, ())
         match = self.find_next("other letter") if sign.isdigit() and isinstance(node, Number) else None
         if match and isinstance(node, Number) and (match[1] == "t" or int(match[2]) > node.value):
             return self.parse_dice(node.value, start)  # 3T6 and 2k6 of other languages; 5k3 keeps dice
@@ -555,8 +625,8 @@ class FullParser(PlainParser):
         return ChangingDie("u" if kind == "u" else "s", sides, when)
 
     def parse_dice(self, count: int, start: int) -> Node:
-        if self.characters[start].isdigit() and self.find_next("advantage"):
-            return Number(count)  # 1d20+5 dis
+        if self.characters[start].isdigit() and self.is_word():
+            return Number(count)  # 1d20+5 dis, 1d8+3 damage
         self.position += 1
         sides_at = self.position
         values = self.parse_values()
@@ -566,13 +636,16 @@ class FullParser(PlainParser):
                 raise self.build_error(f"a single d{sides}", start)
             self.add_dice(digits[0], start)
             return DigitDice(*digits)
+        self.add_equal_dice(count, sides, start, sides_at)
+        is_usual = values == list(range(1, sides + 1))
+        return self.parse_changes(count, sides, () if is_usual else tuple(values))
+
+    def add_equal_dice(self, count: int, sides: int, start: int, sides_at: int) -> None:
         if not 1 <= count <= MOST_DICE:
             raise self.build_error(f"1 to {MOST_DICE} dice", start)
         if not 1 <= sides <= MOST_SIDES:
             raise self.build_error(f"1 to {MOST_SIDES} sides", sides_at)
         self.add_dice(count, start)
-        is_usual = values == list(range(1, sides + 1))
-        return self.parse_changes(count, sides, () if is_usual else tuple(values))
 
     def parse_values(self) -> list[int]:
         """Parse faces that aren't 1 to the number of sides: F, or a list in brackets."""
@@ -631,7 +704,7 @@ class FullParser(PlainParser):
         changes = _Changes()
         while True:
             start = self.position
-            if self.is_word():
+            if self.is_word() and not self.find_next("exploding"):
                 break
             if (match := self.take_next("reroll")) is not None:
                 changes.reroll = self.parse_reroll(changes.reroll, match[1] == "o", start)
@@ -671,9 +744,9 @@ class FullParser(PlainParser):
         return Reroll((*earlier.when, when) if earlier is not None else (when,), is_once)
 
     def is_word(self) -> bool:
-        """Return True if a word of at least three letters follows a blank: it isn't short notation."""
+        """Return True if DC or a word of at least three letters follows a blank: it isn't short notation."""
         self.peek()
-        return self.follows_blank() and re.compile(r"[^\W\d_]{3}").match(self.text, self.position) is not None
+        return self.follows_blank() and re.compile(_LONG_WORD).match(self.text, self.position) is not None
 
     def require_first(self, found: object, expected: str, start: int) -> None:
         if found is not None:
@@ -753,7 +826,12 @@ class FullParser(PlainParser):
     def parse_keep_in_words(self, count: int, keep: "_Kept | None") -> "_Kept | None":
         while (match := self.take_next("keep in words")) is not None:
             self.peek()
-            keep = self.choose_dice(match[1], match[2], keep or _Kept(0, count))
+            if match[2]:
+                self.position = match.start(2)
+            side = _SIDE_WORDS.get(match[3], match[3])
+            keep = self.choose_dice(match[1], side, keep or _Kept(0, count))
+            self.position = max(self.position, match.end())
+            self.take_next("dice in words")
         return keep
 
     def parse_advantage(self, count: int, sides: int, values: tuple[int, ...], keep: "_Kept | None") -> Node | None:

@@ -1,5 +1,6 @@
 """Dice notation: valid forms, their results, and the position of a mistake."""
 
+import re
 import sys
 from dataclasses import is_dataclass
 from itertools import product
@@ -197,9 +198,35 @@ def test_error_points_at_its_position(text, position):
         ("2d6>=7", 3, "no d6 shows >=7: write (2d6)>=7 to compare the total"),
         ("3d6<=10", 3, "every d6 shows <=10: write (3d6)<=10 to compare the total"),
         ("4dF>=-1", 3, "every dF shows >=-1: write (4dF)>=-1 to compare the total"),
-        ("1d6 exploding", 4, "words after dice are a label"),
-        ("2 six-sided dice", 2, "it takes +, -, * or the end here"),
-        ("4d6w1", 3, "letters such as w are not known"),
+        ("2d6+1 exploding", 6, "write ! right behind the dice that explode: 1d6!+2"),
+        ("1d100 open-ended", 6, "write 1d6! for dice that explode, 1d6!>=5 for each 5 and 6, "),
+        ("1d10 penetrating", 5, "1d6!p to penetrate, and 1d6!! to compound"),
+        ("8d6 half on a save", 4, "write (8d6)/2 to halve a total"),
+        ("1d8+2 double damage", 6, "write (1d8+2)*2 to double a total"),
+        ("1d8 tripled", 4, "write (1d8)*3 to triple a total"),
+        ("1d6 squared", 4, "write (1d6)^2 to multiply a total with itself"),
+        ("8d6/2 rounded up", 6, "write ceil(8d6/2) to round up, or round(8d6/2) to the nearest whole number"),
+        ("two six-sided dice", 0, "write 2d6 for two six-sided dice"),
+        ("roll three dice", 0, "write 2d6 for two six-sided dice"),
+        ("2 dice", 2, "write 2d6 for two six-sided dice"),
+        ("percentile dice", 0, "write d% for percentile dice"),
+        ("4d6w1", 3, "wild dice are not known: write 3d6+1d6! if one of the dice explodes"),
+        ("4d6u", 3, "letters such as u are not known"),
+        ("4d6 best 3", 4, "write kh3 for the highest three, kl1 for the lowest one"),
+        ("3d6 re-roll ones once", 4, "write r1 to reroll each 1 until another face shows, ro1 to reroll it once, "),
+        ("6d6 hits on 5+", 4, "write 6d6>=5 to count the dice that show at least 5"),
+        ("6d6tl3", 3, "write 6d6<=3 to count the dice that show at most 3"),
+        ("4d6even", 3, "write 4d{0,1} to count dice of which half the faces count"),
+        ("1d20ms15", 4, "write 1d20-15 for the margin"),
+        ("10d10>=7b1", 8, "write f1 after the successes for results that take one away: 10d10>=6f1"),
+        ("4d6 at least 2", 4, "write mi10 for a result of at least 10, and ma5 for at most 5"),
+        ("2d6 with advantage", 4, "advantage is known for 1d20 alone: write 2d20kh1, or 2d20kl1 for disadvantage"),
+        ("2d6 plus 1", 4, "write +, - and * for plus, minus and times: 2d6+1"),
+        ("1d6 or 1d8", 4, "write 1d6+1d8 to add dice, or max(1d6,1d8) to use the higher"),
+        ("4d6kh3 6 times", 7, "write 6x4d6kh3 to roll six times"),
+        ("1d20+5 against DC 15", 7, "against is not known: write (1d20+5)>=15 to compare the total"),
+        ("1d20+5 DC 15", 7, "dc is not known: write (1d20+5)>=15 to compare the total"),
+        ("2d6 from 3 arrows", 4, "write 2d6[cold] if it has more than letters or could change the roll"),
         ("5+1d20+1d4>=15", 10, "no d4 shows >=15"),
         ("1d20+10 vs 25", 8, "vs is not known: write (1d20+10)>=25 to compare the total"),
         ("1d20cs>19", 4, "cs only marks a die in some programs: leave it out, or write 1d20>=19 to count the die"),
@@ -229,7 +256,7 @@ def test_error_points_at_its_position(text, position):
         ("1d6 + STR", 6, "this needs a variable, whose value is not known here: write the number itself"),
         ("1d20+@abilities.str.mod", 5, "this needs a variable, "),
         ("1d6+-+1", 5, "it takes dice or a number after the minus sign"),
-        ("1d6 per level", 4, "words after dice are a label, which takes letters alone: 1d20+5 Stealth"),
+        ("1d6 per level", 4, "the number of dice is not known here: write 5d6 for a d6 for each of five levels"),
         ("2d6 4", 4, "it takes +, -, * or the end here"),
         ("2d6*1.5", 5, "decimals are not known: use whole numbers"),
         ("d{a,b}", 1, "write the faces as whole numbers with commas between them: d{1,1,2,3}"),
@@ -278,6 +305,8 @@ def test_notation_that_is_refused_is_named_with_the_spelling_that_works(text, po
     told = str(refusal.value)
     assert f"at character {position + 1} there is " in told and "; it takes " in told
     assert said in told and "\n" not in told
+    for spelling in re.findall(r"\S*d[\d%{]\S*", told.partition("write ")[2]):
+        parse(spelling.rstrip(":,."))
 
 
 @check_each(
@@ -345,6 +374,21 @@ def test_notation_that_is_refused_is_named_with_the_spelling_that_works(text, po
         ("2d10[crit]+5 Critical Hit!", "2d10[crit]+5 Critical Hit"),
         ("1d8+3 (slashing)", "1d8+3 slashing"),
         ("3d6 keep highest 2", "3d6kh2"),
+        ("3d6 keep the 2 best dice", "3d6kh2"),
+        ("4d6 drop the lowest die", "4d6kh3"),
+        ("1d6 exploding", "1d6!"),
+        ("2d6 exploding on 5 + 2", "2d6!5+2"),
+        ("8d6+4 half", "(8d6+4)/2"),
+        ("6x8d6 halved", "6x8d6/2"),
+        ("[[1d8 doubled]]", "1d8*2"),
+        ("1d20+5 with advantage", "2d20kh1+5"),
+        ("1d20 at disadvantage", "2d20kl1"),
+        ("2 six-sided dice", "2d6"),
+        ("3 8-sided dice drop lowest + 2", "3d8kh2+2"),
+        ("4d6ir1", "4d6r1"),
+        ("1d8+3 Damage", "1d8+3 Damage"),
+        ("1d20+5 double strike", "1d20+5 double strike"),
+        ("2d6 fire and cold", "2d6 fire and cold"),
         ("4d6-L", "4d6kh3"),
         ("4d6-H2+1", "4d6kl2+1"),
         ("2d20H", "2d20kh1"),
