@@ -27,7 +27,7 @@ EXTENSIONS = frozenset({"rules", "rules_markdown"})
 LIVE_RELOAD = "FIELDBOOK_LIVE_RELOAD"
 """An environment variable that is set while live reload runs, so that its rebuilds know about it."""
 
-log = logging.getLogger("mkdocs.hooks")
+log = logging.getLogger(f"mkdocs.plugins.{__name__}")
 
 
 class SiteConfig(Config):  # type: ignore[no-untyped-call]

@@ -10,7 +10,7 @@ from rules_support.checks import check_site
 
 from . import bundle
 
-log = logging.getLogger("mkdocs.hooks")
+log = logging.getLogger(f"mkdocs.plugins.{__name__}")
 
 
 def check(docs: Path) -> Report:

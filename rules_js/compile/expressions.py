@@ -243,7 +243,10 @@ class ExpressionTranslator(ast.NodeVisitor):
         if any(node.id in scope for scope in self._scopes):
             written = name_local(node.id)
             return f'$.requireValue({written}, "{node.id}")' if node in self._uncertain else written
-        return self._find_name(node.id)
+        try:
+            return self._find_name(node.id)
+        except UnsupportedError as error:
+            raise UnsupportedError(str(error), node) from None
 
     def visit_Attribute(self, node: ast.Attribute) -> str:
         if (known := self._find_module_attribute(node)) is not None:

@@ -26,11 +26,11 @@ from rules_py.registry import games, play
 from rules_py.tables import registry as tables
 
 BUILTINS = (
-    "abs all any bool callable dict divmod enumerate filter float frozenset getattr hasattr hash int isinstance "
+    "abs all any bool callable dict divmod enumerate filter float frozenset getattr hasattr int isinstance "
     "issubclass iter len list map max min next object range repr reversed round set sorted str sum tuple type zip "
     "BaseException Exception ArithmeticError AttributeError IndexError KeyError LookupError NotImplementedError "
     "OverflowError RecursionError RuntimeError StopIteration TypeError ValueError ZeroDivisionError "
-    "UnicodeDecodeError property id chr bytearray"
+    "UnicodeDecodeError property chr bytearray"
 ).split()
 
 MODULES: dict[Any, str] = {
@@ -66,6 +66,12 @@ def _collect() -> dict[int, str]:
     found[id(typing.Any)] = "$.object"
     return found
 
+
+REFUSED = {
+    hash: "hash(), which differs from run to run (compare the values themselves)",
+    id: "id(), which differs from run to run (compare with `is`, or name the things)",
+}
+"""The builtins that can't be the same in JavaScript, with a way to do without."""
 
 KNOWN = _collect()
 """The runtime's name of a Python object, by the object's id."""

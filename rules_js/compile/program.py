@@ -24,7 +24,7 @@ from rules_py.properties import precomputed_property
 from .direct import list_record_parameters
 from .expressions import Surroundings
 from .kinds import Kind, find_in_module, find_owner
-from .known import HOSTS, KNOWN
+from .known import HOSTS, KNOWN, REFUSED
 from .names import FunctionNode, UnsupportedError, describe_signature, name_local, write_constant
 from .source import describe_place, find_function_node
 from .translate import FunctionTranslator
@@ -439,6 +439,8 @@ class Program:
         if not rest:
             if isinstance(value, types.ModuleType):
                 raise UnsupportedError(f"the module {name} as a value")
+            if isinstance(value, types.BuiltinFunctionType) and value in REFUSED:
+                raise UnsupportedError(REFUSED[value])
             return self.refer(value)
         if not isinstance(value, types.ModuleType):
             raise KeyError(name)

@@ -276,10 +276,6 @@ export const getattr = (object, name, otherwise) => {
   return found === undefined ? otherwise : found;
 };
 export const hasattr = hasAttribute;
-export const hash = (value) => {
-  throw new NotCompiledError(`hash() of ${represent(value)}`);
-};
-export const id = hash;
 export const isinstance = isInstance;
 export const issubclass = (type, bases) =>
   Array.isArray(bases) ? bases.some((each) => issubclass(type, each)) : type.mro.includes(bases);

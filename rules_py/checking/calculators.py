@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
+from rules_py.checking.exceptions import find_source
 from rules_py.checking.places import find_literal
-from rules_py.checking.problems import build_problem
+from rules_py.checking.problems import Problem, build_problem, describe_problem
 from rules_py.checking.rules import check_preset
 from rules_py.checking.session import Session
 from rules_py.errors import RulesError
-from rules_py.mechanic.calculator import Calculator
+from rules_py.mechanic.calculator import Calculator, Chance
 from rules_py.registry import games
 
 
@@ -43,6 +45,8 @@ def _check_calculator(session: Session, calculator: Calculator, source_location:
             known = session.fields.get(mechanic.id, {field})
             if field not in known:
                 report(f"panel {panel.title}: field", field, sorted(known))
+        for chance in panel.chances:
+            _check_chance(session, calculator, chance, session.values.get(mechanic.id, {}).get(chance.field, ()))
     if len(session.report.problems) > before:
         session.broken.add(calculator.id)
         return
@@ -71,3 +75,15 @@ def _check_calculator(session: Session, calculator: Calculator, source_location:
         calculator.check({name: each.default for name, each in calculator.parameters.items()})
     except RulesError as error:
         session.add(build_problem("FB206", find_literal(source_location, "defaults"), f"{calculator.id}: {error}"))
+
+
+def _check_chance(session: Session, calculator: Calculator, chance: Chance, values: Iterable[Any]) -> None:
+    """Report the condition of a chance that fails for a value of its field."""
+    for value in values:
+        try:
+            chance.is_met(value)
+        except Exception as error:
+            found = describe_problem(error, "FB232", "", calculator.id)
+            said = f"{calculator.id}: the chance {chance.title} fails for {value!r:.60}: {found.said}"
+            session.add(Problem("FB232", find_source(error)[0], said, found.suggestion))
+            return

@@ -121,7 +121,7 @@ def check_rule(session: Session, mechanic: Mechanic) -> None:
     except SkippedError:
         session.broken.add(mechanic.id)
     if seen.fields:
-        session.fields[mechanic.id] = seen.fields
+        session.fields[mechanic.id], session.values[mechanic.id] = seen.fields, seen.values
         _check_fields(session, mechanic, seen)
 
 
@@ -131,7 +131,7 @@ def _try_rolls(session: Session, mechanic: Mechanic, seen: Seen) -> None:
         for seed in SEEDS:
             try:
                 rolled = mechanic.roll(params, seed)
-                if not _check_outcome(session, mechanic, rolled.outcome):
+                if not _check_outcome(session, mechanic, rolled.outcome) or not _check_dice(session, mechanic, rolled):
                     return
                 seen.add(rolled.outcome)
                 seen.rolls.append(rolled)
@@ -187,6 +187,15 @@ def _check_outcome(session: Session, mechanic: Mechanic, outcome: object) -> boo
             session.add(Problem("FB229", locate(mechanic.source_location), said))
             return False
     return True
+
+
+def _check_dice(session: Session, mechanic: Mechanic, rolled: Roll) -> bool:
+    """Return False, and report it, if a rule asks for no dice at once, such as by dice.pool(0, 6)."""
+    empty = next((each for each in rolled.dice if not each.faces), None)
+    if empty is not None:
+        said = f"{mechanic.id}: got {empty.label}, takes at least one die"
+        session.add(Problem("FB233", locate(mechanic.source_location), said))
+    return empty is None
 
 
 def _can_be_shown(value: object) -> bool:

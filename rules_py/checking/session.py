@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from rules_py.checking.exceptions import find_source
 from rules_py.checking.limits import TimeUpError, limit_process, limit_time
@@ -33,6 +34,7 @@ class Session:
         report: the result so far.
         broken: the ids of tables and rules that have problems themselves, for which no page is blamed.
         fields: the outcome fields of each rule, by its id.
+        values: the values of each field that were seen, by the rule's id.
     """
 
     slug: str
@@ -45,6 +47,7 @@ class Session:
     report: Report = field(default_factory=Report)
     broken: set[str] = field(default_factory=set)
     fields: dict[str, set[str]] = field(default_factory=dict)
+    values: dict[str, dict[str, dict[Any, None]]] = field(default_factory=dict)
 
     def add(self, problem: Problem) -> None:
         """Add a problem to the report."""

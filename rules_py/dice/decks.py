@@ -8,7 +8,7 @@ from rules_py.dice.base import Dice
 def draw(
     dice: Dice, cards: Iterable[str], count: int = 1, *, out: Iterable[str] = (), label: str = "card"
 ) -> list[str]:
-    """Draw cards from a deck, of which some are out, and return them in order; fewer if not so many are left.
+    """Draw cards from a deck, of which some are out, and return them in order; all that are left if there are fewer.
 
     Args:
         dice: the rule's dice, which choose the cards.

@@ -214,5 +214,5 @@ class Solo:
         results = tuple(result for entry in added for result in entry.change_results)
         roll = added[0].roll
         assert roll is not None
-        consequences = list_open_consequences(after, roll, added[1:])
+        consequences = list_open_consequences(after, added[0], added[1:])
         return SoloRoll(roll, after.sheet_for(self.key), results, consequences)

@@ -16,7 +16,7 @@ from rules_support.node import PROJECT
 STATE = "live_state"
 """The key in the config's extras of the state of the site being served."""
 
-log = logging.getLogger("mkdocs.hooks")
+log = logging.getLogger(f"mkdocs.plugins.{__name__}")
 
 
 def build_apart() -> None:

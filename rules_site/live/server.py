@@ -61,7 +61,7 @@ NOTICE = """\
 </html>
 """
 
-log = logging.getLogger("mkdocs.hooks")
+log = logging.getLogger(f"mkdocs.plugins.{__name__}")
 
 
 def find_free_port(host: str, wanted: int) -> int:

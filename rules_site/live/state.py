@@ -28,7 +28,7 @@ from .settings import Settings
 SOURCES = ("rules", "check", "pages", "assets")
 """The sources of mistakes, in the order in which pages list them."""
 
-log = logging.getLogger("mkdocs.hooks")
+log = logging.getLogger(f"mkdocs.plugins.{__name__}")
 
 
 class Process:

@@ -54,6 +54,9 @@ ORDERS = (
 REFUSED = {
     "+value": "UAdd in line 5",
     "f'{text!a}'": "!a (use !r) in line 5",
+    "hash(value) % 6": "hash(), which differs from run to run (compare the values themselves) in line 5",
+    "id(values) % 6": "id(), which differs from run to run (compare with `is`, or name the things) in line 5",
+    "sorted(values, key=hash)": "hash(), which differs from run to run (compare the values themselves) in line 5",
     **dict.fromkeys(ORDERS, "sort it: sorted(...)) in line 5"),
 }
 """Expressions that the compiler refuses, each with a part of its message."""

@@ -19,8 +19,7 @@ from rules_js.proof.rule_cases import list_rollable_ids, make_odds_cases, make_r
 from rules_py.errors import RefusedActionError
 from rules_py.play.examples import PlayedExample, find_differences
 from rules_py.registry import games
-from rules_py.registry.examples import list_examples
-from rules_py.registry.examples import play as play_example
+from rules_py.registry.examples import list_examples, play as play_example
 from rules_py.registry.play import find_play
 from rules_site.bundle.assets import RULES_CACHE
 from tests.compatibility.released import FOLDER

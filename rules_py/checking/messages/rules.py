@@ -191,4 +191,18 @@ MESSAGES = (
         'Panel("One repair", repair, "fixd")',
         'Panel("One repair", repair, "fixed")',
     ),
+    Message(
+        "FB232",
+        "A chance of a calculator fails",
+        "Let its condition take every value of its field.",
+        'Chance("Sealed", "rounds", lambda rounds: 6 // rounds > 2)  # rounds may be 0',
+        'Chance("Sealed", "rounds", lambda rounds: 0 < rounds < 3)',
+    ),
+    Message(
+        "FB233",
+        "A rule rolls no dice where it asks for some",
+        "Ask for dice only if there is at least one.",
+        "hits = dice.pool(0, 6).total",
+        "hits = dice.pool(count, 6).total if count else 0",
+    ),
 )

@@ -157,7 +157,7 @@ def build_happening(
         find_roll_grade(mechanic, entry.roll.outcome),
         verdict,
         entry.roll,
-        (*said, *(format_sentence(each) for each in list_open_consequences(fight, entry.roll, effects))),
+        (*said, *(format_sentence(each) for each in list_open_consequences(fight, entry, effects))),
         tuple(event.get("refused", ())) + tuple(f"Done anyway: {each}" for each in event.get("override", {}).values()),
     )
 

@@ -105,7 +105,7 @@ def act[F: (Character, Enemy)](
     if fighter.stunned and not taken and not fighter.acted:
         say("No action: stunned.")
     else:
-        say.log_detail("Has acted this turn.")
+        say.log_detail("No action left in this turn.")
     return fighter.replace(acted=True)
 
 
@@ -116,7 +116,7 @@ def end_turn[F: (Character, Enemy)](fighter: F, say: LogToAll) -> F:
     if fighter.stunned:
         say("Still stunned: the next action is lost." if left else "No longer stunned.")
     elif fighter.acted:
-        say.log_detail("Can act again.")
+        say.log_detail("Free to act again.")
     return fighter.replace(stunned_turns=left, acted=False)
 
 

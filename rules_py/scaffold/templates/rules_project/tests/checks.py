@@ -3,7 +3,7 @@
 import unittest
 
 import rules_py
-from rules_py.registry.examples import find_differences, list_examples
+from rules_py.authoring import find_differences, list_examples
 
 
 class NewGameTest(unittest.TestCase):
