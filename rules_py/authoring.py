@@ -14,220 +14,90 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rules_py import notation as notation
-    from rules_py.dice import Dice as Dice
-    from rules_py.dice import GivenDice as GivenDice
-    from rules_py.dice import Pool as Pool
-    from rules_py.dice.decks import (
-        draw as draw,
-    )
+    from rules_py.dice import Dice as Dice, GivenDice as GivenDice, Pool as Pool
+    from rules_py.dice.decks import draw as draw
     from rules_py.errors import (
         DataError as DataError,
-    )
-    from rules_py.errors import (
         ForbiddenError as ForbiddenError,
-    )
-    from rules_py.errors import (
         LongOddsParameterError as LongOddsParameterError,
-    )
-    from rules_py.errors import (
         NotationError as NotationError,
-    )
-    from rules_py.errors import (
         ParameterError as ParameterError,
-    )
-    from rules_py.errors import (
         RulesError as RulesError,
     )
-    from rules_py.mechanic import Mechanic as Mechanic
-    from rules_py.mechanic import Outcome as Outcome
-    from rules_py.mechanic import Roll as Roll
-    from rules_py.mechanic import mechanic as mechanic
-    from rules_py.mechanic.calculator import Calculator as Calculator
-    from rules_py.mechanic.calculator import Chance as Chance
-    from rules_py.mechanic.calculator import Panel as Panel
+    from rules_py.mechanic import Mechanic as Mechanic, Outcome as Outcome, Roll as Roll, mechanic as mechanic
+    from rules_py.mechanic.calculator import Calculator as Calculator, Chance as Chance, Panel as Panel
     from rules_py.mechanic.presets import TablePreset as TablePreset
     from rules_py.parameters import (
         Choice as Choice,
-    )
-    from rules_py.parameters import (
         EntryOf as EntryOf,
-    )
-    from rules_py.parameters import (
         Flag as Flag,
-    )
-    from rules_py.parameters import (
         ListOf as ListOf,
-    )
-    from rules_py.parameters import (
         NamedWhole as NamedWhole,
-    )
-    from rules_py.parameters import (
         Notation as Notation,
-    )
-    from rules_py.parameters import (
         Number as Number,
-    )
-    from rules_py.parameters import (
         Numbers as Numbers,
-    )
-    from rules_py.parameters import (
         Record as Record,
-    )
-    from rules_py.parameters import (
         RowOf as RowOf,
-    )
-    from rules_py.parameters import (
         Text as Text,
-    )
-    from rules_py.parameters import (
         Whole as Whole,
-    )
-    from rules_py.parameters import (
         check_all as check_all,
     )
     from rules_py.play import (
         Action as Action,
-    )
-    from rules_py.play import (
         Amendment as Amendment,
-    )
-    from rules_py.play import (
         Attempt as Attempt,
-    )
-    from rules_py.play import (
         CardFact as CardFact,
-    )
-    from rules_py.play import (
         Change as Change,
-    )
-    from rules_py.play import (
         ChangeResult as ChangeResult,
-    )
-    from rules_py.play import (
         ChosenWith as ChosenWith,
-    )
-    from rules_py.play import (
         Clock as Clock,
-    )
-    from rules_py.play import (
         Condition as Condition,
-    )
-    from rules_py.play import (
         Correction as Correction,
-    )
-    from rules_py.play import (
         Cost as Cost,
-    )
-    from rules_py.play import (
         Counter as Counter,
-    )
-    from rules_py.play import (
         Derived as Derived,
-    )
-    from rules_py.play import (
         DicePool as DicePool,
-    )
-    from rules_py.play import (
         FightRules as FightRules,
-    )
-    from rules_py.play import (
         ForecastHints as ForecastHints,
-    )
-    from rules_py.play import (
         GroupRoll as GroupRoll,
-    )
-    from rules_py.play import (
         IndividualInitiative as IndividualInitiative,
-    )
-    from rules_py.play import (
         Limit as Limit,
-    )
-    from rules_py.play import (
         Log as Log,
-    )
-    from rules_py.play import (
         LogToAll as LogToAll,
-    )
-    from rules_py.play import (
         Order as Order,
-    )
-    from rules_py.play import (
         QuickAction as QuickAction,
-    )
-    from rules_py.play import (
         Reach as Reach,
-    )
-    from rules_py.play import (
         RequiredRoll as RequiredRoll,
-    )
-    from rules_py.play import (
         RollBinding as RollBinding,
-    )
-    from rules_py.play import (
         Sheet as Sheet,
-    )
-    from rules_py.play import (
         SideInitiative as SideInitiative,
-    )
-    from rules_py.play import (
         Track as Track,
-    )
-    from rules_py.play import (
         Trigger as Trigger,
-    )
-    from rules_py.play import (
         Without as Without,
-    )
-    from rules_py.play import (
         actor_is_up as actor_is_up,
-    )
-    from rules_py.play import (
         change as change,
-    )
-    from rules_py.play import (
         derived as derived,
-    )
-    from rules_py.play import layout as layout
-    from rules_py.play import (
+        layout as layout,
         open_question as open_question,
-    )
-    from rules_py.play import paper as paper
-    from rules_py.play import (
+        paper as paper,
         target_is_up as target_is_up,
-    )
-    from rules_py.play import (
         warning as warning,
     )
-    from rules_py.play.bindings import Role as Role
-    from rules_py.play.bindings import Source as Source
-    from rules_py.play.bindings import find_entry as find_entry
+    from rules_py.play.bindings import Role as Role, Source as Source, find_entry as find_entry
     from rules_py.play.fight.actions import name_against as name_against
     from rules_py.play.fight.events import Event as Event
-    from rules_py.play.steps import Kit as Kit
-    from rules_py.play.steps import Step as Step
+    from rules_py.play.steps import Kit as Kit, Step as Step
+    from rules_py.registry.examples import find_differences as find_differences, list_examples as list_examples
     from rules_py.registry.games import find_mechanic as find_mechanic
-    from rules_py.tables import Row as Row
-    from rules_py.tables import Table as Table
-    from rules_py.tables import table as table
-    from rules_py.text.numbers import format_decimal as format_decimal
-    from rules_py.text.numbers import simplify_fraction as simplify_fraction
+    from rules_py.tables import Row as Row, Table as Table, table as table
+    from rules_py.text.numbers import format_decimal as format_decimal, simplify_fraction as simplify_fraction
     from rules_py.text.sentences import use_minus_sign as use_minus_sign
     from rules_py.text.wording import (
         LATER as LATER,
-    )
-    from rules_py.text.wording import (
         conclude_count as conclude_count,
-    )
-    from rules_py.text.wording import (
         decapitalize as decapitalize,
-    )
-    from rules_py.text.wording import (
         format_term as format_term,
-    )
-    from rules_py.text.wording import (
         format_terms as format_terms,
-    )
-    from rules_py.text.wording import (
         pluralize as pluralize,
     )
 
@@ -250,6 +120,7 @@ _HOMES = {
     "rules_py.play.bindings": "Role Source find_entry",
     "rules_py.play.fight.actions": "name_against",
     "rules_py.play.fight.events": "Event",
+    "rules_py.registry.examples": "find_differences list_examples",
     "rules_py.registry.games": "find_mechanic",
     "rules_py.play.steps": "Kit Step",
     "rules_py.tables": "Row Table table",

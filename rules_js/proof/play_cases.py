@@ -16,8 +16,7 @@ from rules_py.play.fight.config import FightRules
 from rules_py.play.forecast.tactics import FLEES, TARGETS
 from rules_py.play.forecast.variations import MOST_VARIATIONS
 from rules_py.registry import games
-from rules_py.registry.examples import list_examples
-from rules_py.registry.examples import play as play_example
+from rules_py.registry.examples import list_examples, play as play_example
 from rules_py.registry.play import PlayRegistry, find_play, find_sheet
 from rules_py.text.serialization import to_text
 

@@ -108,8 +108,7 @@ def _move_in_history(args: argparse.Namespace, move: "Callable[[History], Histor
 
 def revise(args: argparse.Namespace) -> Result:
     """Edit the past of the fight in a file; the acts after the edits are given again."""
-    from rules_py.play.fight.revision import read_edits
-    from rules_py.play.fight.revision import revise as revise_fight
+    from rules_py.play.fight.revision import read_edits, revise as revise_fight
     from rules_py.registry.play import read_fight
 
     edits = read_edits([_parse_edit(text) for text in args.edits])

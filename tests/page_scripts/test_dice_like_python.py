@@ -3,8 +3,7 @@
 from html import unescape
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import rules_py
 from rules_py import notation, rendering

@@ -3,8 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from hypothesis import settings
-from hypothesis import strategies as st
+from hypothesis import settings, strategies as st
 
 from rules_py.text.numbers import simplify_fraction
 

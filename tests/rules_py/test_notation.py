@@ -6,8 +6,7 @@ from dataclasses import is_dataclass
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import rules_py
 from rules_py.dice import DieSlot, GivenDice, RandomDice

@@ -4,8 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 import rules_py
 from rules_py.play import Change, RollBinding, Sheet, Trigger

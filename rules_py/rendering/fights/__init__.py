@@ -11,8 +11,13 @@ from rules_py.play.board.decisions import list_decisions
 from rules_py.play.board.ending import build_ending, describe_end
 from rules_py.play.board.group import Plan, find_group, is_group_first, plan_group
 from rules_py.play.board.hand import count_actions_left, describe_turn, label_end_of_turn
-from rules_py.play.board.moment import build_moment, find_last_entries, list_latest, list_sentences
-from rules_py.play.board.moment import describe_undo as describe_undo
+from rules_py.play.board.moment import (
+    build_moment,
+    describe_undo as describe_undo,
+    find_last_entries,
+    list_latest,
+    list_sentences,
+)
 from rules_py.play.board.prices import sum_prices
 from rules_py.play.board.selection import Selection, select
 from rules_py.play.board.sides import Side, list_order, list_pools, list_sides

@@ -1,8 +1,7 @@
 """Prices while a sheet is bought: each is what the sheet's own rules take for it."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import rules_py
 from rules_py.play.budget import list_prices

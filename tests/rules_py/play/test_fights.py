@@ -6,8 +6,7 @@ from functools import partial
 from typing import Annotated
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rules_py.dice import Dice
 from rules_py.errors import DataError, RulesError

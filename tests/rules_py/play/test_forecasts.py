@@ -8,8 +8,7 @@ from itertools import pairwise
 from typing import Annotated
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rules_py.error_messages import error_message
 from rules_py.errors import DataError, RulesError

@@ -5,8 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rules_py.errors import RulesError
 from rules_py.play.requests.answer import CHANGED, OTHER_REQUEST, answer_request, check_answer, read_answer

@@ -2,8 +2,7 @@
 
 import random
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rules_py.play.layout import build_default_layout
 from rules_py.play.roll_settings import PreparedRoll, SheetSettings, find_stored_entry, prepare_roll, read_form

@@ -6,8 +6,7 @@ from types import ModuleType
 from typing import Annotated
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from rules_py.errors import DataError, RulesError
 from rules_py.parameters import Whole

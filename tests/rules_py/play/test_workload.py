@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rules_py.errors import RulesError, UnknownIdError
 from rules_py.play.fight.event_titles import TITLES

@@ -2,8 +2,7 @@
 
 import icepool
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rules_py.notation import DiceTerm, KeepRule, parse
 from rules_py.probability import dice_distributions

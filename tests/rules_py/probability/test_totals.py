@@ -1,8 +1,7 @@
 """Totals of many dice. Others are compared with icepool's in test_referee.py."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rules_py.notation import DiceTerm, DigitDice, Node, parse
 from rules_py.probability.convolution import Weights

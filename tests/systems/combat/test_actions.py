@@ -3,8 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rules_py.errors import RefusedActionError, RulesError
 from rules_py.mechanic import Mechanic

@@ -1,8 +1,7 @@
 """COMBAT!'s sheets, compared with the text's own examples and with the mechanics they track."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import rules_py
 from rules_py.play.bindings import NO_ENTRY

@@ -3,8 +3,7 @@
 from math import floor
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import rules_py
 from tests.systems.sideworld.reference_model import expected_state

@@ -1,8 +1,7 @@
 """Sideworld's sheets, compared with the text's own examples and with the mechanics they track."""
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 import rules_py
 from rules_py.play.fight.commands import execute

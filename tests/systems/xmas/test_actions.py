@@ -5,8 +5,7 @@ from html import unescape
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import rules_py
 from rules_py.errors import ForbiddenError, RefusedActionError, RulesError

@@ -11,8 +11,14 @@ from rules_py.play import Derived, RollBinding, Without, derived, open_question,
 from rules_py.play.bindings import Source
 from rules_py.systems.combat.characters import TRAIT_COSTS, check_raised, experience, lift, points
 from rules_py.systems.combat.core_rules import BEST_SKILL, MOST_SKILL, attribute, skill
-from rules_py.systems.combat.derived import Campaign, attribute_score, bought_points, initiative, move
-from rules_py.systems.combat.derived import derived as derived_scores
+from rules_py.systems.combat.derived import (
+    Campaign,
+    attribute_score,
+    bought_points,
+    derived as derived_scores,
+    initiative,
+    move,
+)
 from rules_py.systems.combat.fighting import attack, blow, blunt, life, stun, takedown
 from rules_py.systems.combat.sheets.combatants import Fighter, Weapon, ask_about_blunt
 from rules_py.systems.combat.sheets.layout import CHARACTER

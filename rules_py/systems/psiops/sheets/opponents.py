@@ -21,8 +21,7 @@ from rules_py.play import (
 )
 from rules_py.play.bindings import find_entry
 from rules_py.systems.psiops.action import psionic
-from rules_py.systems.psiops.combat import DamageModifier, attack, defend, morale, psychic_attack
-from rules_py.systems.psiops.combat import blast as blast_roll
+from rules_py.systems.psiops.combat import DamageModifier, attack, blast as blast_roll, defend, morale, psychic_attack
 from rules_py.systems.psiops.sheets.harm import CHOKED, take_damage
 from rules_py.systems.psiops.sheets.lasting import (
     BURN,

@@ -7,9 +7,16 @@ from rules_py.parameters import Choice, Flag, ListOf, RowOf, Text, Whole
 from rules_py.play import Log, RollBinding, Sheet, Trigger, Without, change, derived, warning
 from rules_py.systems.puml.action import action
 from rules_py.systems.puml.combat import SIDES, build_outcome, defence, offense, tag_team
-from rules_py.systems.puml.phases import AN_ACTION, count_dice_left, count_dice_taken, fight, rest_of_round, takedown
-from rules_py.systems.puml.phases import goal as goal_roll
-from rules_py.systems.puml.phases import phase as phase_roll
+from rules_py.systems.puml.phases import (
+    AN_ACTION,
+    count_dice_left,
+    count_dice_taken,
+    fight,
+    goal as goal_roll,
+    phase as phase_roll,
+    rest_of_round,
+    takedown,
+)
 from rules_py.systems.puml.sheets.characters import LISTS, ActingSide, FreeAttack, Result, ThirdDie, offer_after
 from rules_py.systems.puml.twists import complication, ultra_success
 from rules_py.tables import table
