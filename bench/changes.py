@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Playwright
 from bench import sites
 from bench.chromium import fresh_profile, open_tab
 from bench.formatting import Section, format_goal, format_milliseconds, percentile_95
-from bench.forms import NUMBERS, Form, find_forms, format_setting, list_values, plan_changes
+from bench.forms import NUMBERS, Form, find_forms, list_values, plan_changes
 from bench.host import Host
 from bench.progress import print_progress
 from bench.ways import count_ways
@@ -19,9 +19,6 @@ CHANGES = 100
 
 MEDIAN_GOAL, PERCENTILE_95_GOAL = 50, 150
 """In milliseconds."""
-
-LONGEST = 15
-"""The number of changes that the list of the longest ones has."""
 
 MOST_WAYS = 5_000
 """The number of ways of the dice from which a setting is long, so that the goals don't apply to it."""
@@ -34,14 +31,12 @@ class Change:
     Attributes:
         form: the form's id.
         values: its values after the change.
-        setting: those that differ from the page's, as text.
         milliseconds: the time until the new numbers are painted.
         ways: the number of ways of the dice that the numbers follow, which is the reason for a long time.
     """
 
     form: str
     values: Mapping[str, str]
-    setting: str
     milliseconds: float
     ways: int = 0
 
@@ -74,7 +69,7 @@ def measure_changes(playwright: Playwright, most: int = CHANGES) -> list[Section
                 )
     print_progress("count the ways of the dice")
     counted = add_ways(found)
-    return [build_section(counted), build_list(counted)]
+    return [build_section(counted)]
 
 
 def add_ways(measurements: Sequence[Measurement]) -> list[Measurement]:
@@ -96,9 +91,7 @@ def measure_form(phone: BrowserContext, url: str, form: Form, count: int) -> Mea
             "(root, [place, changes]) => bench.changeAll(root, place, changes)", [NUMBERS[form.element], planned]
         )
     timed = list(zip(list_values(start, planned), times, strict=True))[1:]
-    changes = [
-        Change(form.id, values, format_setting(start, values), taken) for values, taken in timed if taken is not None
-    ]
+    changes = [Change(form.id, values, taken) for values, taken in timed if taken is not None]
     return Measurement(form, changes, len(timed) - len(changes))
 
 
@@ -129,22 +122,3 @@ def build_section(found: Sequence[Measurement]) -> Section:
             numbers = map(format_milliseconds, (middle, high, max(times)))
             section.rows.append((name, f"{len(times):,}", *numbers, *(("", "") if with_long else goals)))
     return section
-
-
-def build_list(measurements: Sequence[Measurement], most: int = LONGEST) -> Section:
-    """Build the table of the changes that took longest, and of the reason why."""
-    changes = sorted(
-        (change for each in measurements for change in each.changes), key=lambda change: -change.milliseconds
-    )
-    return Section(
-        "Longest changes",
-        "The values whose numbers took longest, of all changes of our forms. Values that aren't named are the page's. "
-        "The reason is the number of ways of the dice that the odds follow, all rules and states added up: in a whole "
-        "fight, each number of Wound boxes, of enemies and of points that an enemy can still take is a state. "
-        f"{sum(change.is_long for change in changes):,} of {len(changes):,} changes led to a long setting.",
-        ("Form", "Values", "Time", "Ways of the dice"),
-        [
-            (each.form, each.setting, format_milliseconds(each.milliseconds), f"{each.ways:,}")
-            for each in changes[:most]
-        ],
-    )

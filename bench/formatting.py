@@ -12,14 +12,12 @@ class Section:
     Attributes:
         title, description: text above the table.
         columns, rows: the cells as text.
-        chart: an SVG above the table; empty for none.
     """
 
     title: str
     description: str
     columns: tuple[str, ...]
     rows: list[tuple[str, ...]] = field(default_factory=list)
-    chart: str = ""
 
 
 def percentile_95(values: Sequence[float]) -> float:

@@ -134,12 +134,3 @@ def list_values(start: Mapping[str, str], changes: list[tuple[str, str]]) -> lis
     for name, value in changes:
         found.append(found[-1] | {name: value})
     return found[1:]
-
-
-def format_setting(start: Mapping[str, str], values: Mapping[str, str]) -> str:
-    """Return the values that differ from the start.
-
-    >>> format_setting({"stat": "0", "tags": "1"}, {"stat": "2", "tags": "1"})
-    'stat=2'
-    """
-    return ", ".join(f"{name}={value}" for name, value in values.items() if value != start[name])

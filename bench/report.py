@@ -38,7 +38,6 @@ def format_markdown(section: Section) -> str:
             "",
             section.description,
             "",
-            *([section.chart, ""] if section.chart else []),
             f'<div class="fb-scroll" tabindex="0" role="region" aria-label="{escape(section.title)}: figures">',
             '<table class="fb-rows">',
             f"<thead><tr>{head}</tr></thead>",

@@ -5,7 +5,7 @@ from typing import Literal
 
 from playwright.sync_api import Playwright
 
-from bench import payload_chart, sites
+from bench import sites
 from bench.chromium import fresh_profile, launch, new_phone, open_tab
 from bench.formatting import Section, format_goal, format_kilobytes
 from bench.goals import FIRST_VIEW_GOAL
@@ -40,14 +40,6 @@ def measure_first_visits(playwright: Playwright) -> Section:
         visit = measure_traffic(playwright, ours, kind)
         beside = measure_traffic(playwright, stock, kind)
         stock_bytes = beside.total_bytes(is_pyodide_path)
-        if kind is GZIP:
-            alone = Traffic([answer for answer in beside.answers if is_pyodide_path(answer.path)])
-            section.chart = payload_chart.render_svg(
-                [
-                    ("Stock Pyodide alone", payload_chart.sum_bytes_by_part(alone)),
-                    ("These pages", payload_chart.sum_bytes_by_part(visit)),
-                ]
-            )
         share = visit.total_bytes() / stock_bytes
         section.rows.append(
             (
@@ -110,8 +102,8 @@ def _measure_roll_with_odds(playwright: Playwright, site: Site) -> Traffic:
 
 def build_odds_section(name: str, traffic: Traffic) -> Section:
     """Build the table of a visit with a roll and its odds."""
-    parts = payload_chart.sum_bytes_by_part(traffic)
-    page, rules, total = parts[payload_chart.PAGE], parts[payload_chart.REST], traffic.total_bytes()
+    rules, total = traffic.total_bytes(is_rules_path), traffic.total_bytes()
+    page = traffic.total_bytes(is_page_path) - rules
     goal = f"at most {format_kilobytes(ROLL_WITH_ODDS_GOAL)}"
     return Section(
         "Bytes of a first visit with odds",
