@@ -208,7 +208,7 @@ class RollBinding:
             raise ParameterError(name, field, f"one of {', '.join(fields)}")
         return fields.index(field)
 
-    def check(self, sheet: SheetType) -> None:
+    def check_declaration(self, sheet: SheetType) -> None:
         """Check that the mechanic has these parameters and the sheet has these fields.
 
         Raises:

@@ -45,7 +45,7 @@ class ForecastHints:
         """Return the parameters of a roll that the reader of a forecast can change."""
         return self._varied_names.get(mechanic_id, ())
 
-    def check(self, place: str, actions: Iterable[Action]) -> None:
+    def check_declaration(self, place: str, actions: Iterable[Action]) -> None:
         """Check the hints against the actions that a game declares.
 
         Args:

@@ -328,7 +328,7 @@ class Layout:
                     yield gauge
                     yield from (Gauge(part, harm=True) for part in gauge.parts)
 
-    def check(self, sheet: LaidOutSheet) -> None:
+    def check_declaration(self, sheet: LaidOutSheet) -> None:
         """Check that the sheet has everything that its layout names, apart from changes.
 
         Raises:
@@ -365,7 +365,7 @@ class Layout:
             if isinstance(section, Vitals):
                 self._check_gauges(sheet, section.gauges)
         for step in self.making:
-            step.check(sheet)
+            step.check_declaration(sheet)
         for name in self.helps:
             if not any(name in each.mechanic.parameters for each in sheet.rolls):
                 raise DataError(f"{at}: counts what helps as {name}, takes a parameter of a roll of {sheet.id}")

@@ -359,7 +359,7 @@ class Paper:
         for part in self.list_parts():
             yield from (name for name in list_values(part) if not is_label(name))
 
-    def check(self, sheet: PrintedSheet) -> None:
+    def check_declaration(self, sheet: PrintedSheet) -> None:
         """Check that the sheet and its game have everything that the page names.
 
         Raises:

@@ -321,15 +321,15 @@ def _check_declaration(sheet: type[Sheet]) -> None:
                 f"{known.source_location()}"
             )
     for fills in (*sheet.rolls, *sheet.met_by):
-        fills.check(sheet)
+        fills.check_declaration(sheet)
     shown = (*(sheet.meter or ()), *sheet.glance, *sheet.hand, *(each.value for each in sheet.conditions))
     for name in shown:
         if not sheet.has_value(name):
             raise DataError(f"{sheet.source_location()}: shows {name}, takes a field or a derived value of {sheet.id}")
     if sheet.layout is not None:
-        sheet.layout.check(sheet)
+        sheet.layout.check_declaration(sheet)
     if sheet.paper is not None:
-        sheet.paper.check(sheet)
+        sheet.paper.check_declaration(sheet)
 
 
 def find_sheets(module: ModuleType) -> Iterator[type[Sheet]]:

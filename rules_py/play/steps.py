@@ -106,7 +106,7 @@ class Step:
         """Return the parameter of one of its fields."""
         return self.kit.parameters[name] if self.kit else sheet.parameters[name]
 
-    def check(self, sheet: SheetType) -> None:
+    def check_declaration(self, sheet: SheetType) -> None:
         """Check that everything that the step names exists.
 
         Raises:

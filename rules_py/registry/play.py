@@ -75,7 +75,7 @@ def _collect_play(
         fight_rules = _read_declaration(module, "FIGHT", fight_rules)
         hints = _read_declaration(module, "FORECAST", hints)
     if hints is not None:
-        hints.check(f"{package.name}: FORECAST", fight_rules.declared_actions if fight_rules else ())
+        hints.check_declaration(f"{package.name}: FORECAST", fight_rules.declared_actions if fight_rules else ())
     return sheets, changes, fight_rules, hints or ForecastHints()
 
 

@@ -303,7 +303,7 @@ def test_fallback_has_the_price_and_the_parameters_of_the_tracker(points):
 )
 def test_hints_about_what_a_fight_lacks_are_refused(hints, sentence):
     with pytest.raises(DataError) as refusal:
-        ForecastHints(**hints).check("duel", make_duel([{}], [{}]).rules.declared_actions)
+        ForecastHints(**hints).check_declaration("duel", make_duel([{}], [{}]).rules.declared_actions)
     assert str(refusal.value) == sentence
 
 

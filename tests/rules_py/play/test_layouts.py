@@ -81,7 +81,7 @@ def test_sheet_loses_no_change_roll_or_value(id, is_default, monkeypatch):
         monkeypatch.setattr(kind, "layout", None)
     for sheet in list_sheets(kind):
         view = build_view(sheet)
-        view.layout.check(kind)
+        view.layout.check_declaration(kind)
         html = render_open_sheet(view)
         controls, text = list_controls(html), read_text(html)
         for change in view.changes.values():
@@ -216,12 +216,12 @@ MISTAKES = {
 def test_mistake_in_a_layout_is_one_sentence(part, message, monkeypatch):
     monkeypatch.setattr(Crate, "has_value", classmethod(lambda cls, name: name not in ("nope", "gone", "luck")))
     with pytest.raises(DataError, match=message):
-        Layout(part).check(Crate)
+        Layout(part).check_declaration(Crate)
 
 
 def test_layout_counts_only_what_helps_in_a_roll_of_the_sheet():
     with pytest.raises(DataError, match="counts what helps as luck, takes a parameter of a roll"):
-        Layout(helps={"luck": ()}).check(Crate)
+        Layout(helps={"luck": ()}).check_declaration(Crate)
 
 
 def test_what_a_layout_leaves_out_is_folded_on_its_last_tab(monkeypatch):

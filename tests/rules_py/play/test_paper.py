@@ -52,7 +52,7 @@ class Diver(Sheet):
 
 
 def check(*parts, head=()):
-    Paper(Column(Box("Box", *parts)), head=head).check(Diver)
+    Paper(Column(Box("Box", *parts)), head=head).check_declaration(Diver)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_sheet_checks_its_own_declaration():
             paper = Paper(Column(Box("Size", Scores("width"))))
 
     with pytest.raises(DataError, match="a box without a title"):
-        Paper(Column(Box("", Lines()))).check(Diver)
+        Paper(Column(Box("", Lines()))).check_declaration(Diver)
 
 
 def test_labels_have_space_to_write_and_need_no_field():
@@ -93,11 +93,11 @@ def test_labels_have_space_to_write_and_need_no_field():
 
 def test_parts_of_pairs_are_checked():
     with pytest.raises(DataError, match="prints width"):
-        Paper(Column(Pair(Box("A", Lines()), Box("B", Scores("width"))))).check(Diver)
+        Paper(Column(Pair(Box("A", Lines()), Box("B", Scores("width"))))).check_declaration(Diver)
 
 
 def test_sheet_without_a_declaration_gets_a_page_of_its_fields():
-    build_default_paper(Diver).check(Diver)
+    build_default_paper(Diver).check_declaration(Diver)
     blank = render_blank_paper_sheet(Diver)
     for label in ("Depth", "Air", "Mood", "Wet", "Blow", "Tools", "Words", "Log", "Charge"):
         assert label in blank

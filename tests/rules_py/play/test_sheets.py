@@ -180,7 +180,7 @@ def test_unavailable_choice_is_rejected(chosen):
 def test_paired_fields_follow_their_choice():
     fills = RollBinding(ram, drive=("speed", "torque"), plating=ChosenWith("drive", ("dents", "hull")))
     rover = Rover(speed=1, torque=6, dents=2, hull=7)
-    fills.check(Rover)
+    fills.check_declaration(Rover)
     assert fills.choices == {"drive": ("speed", "torque")}
     assert fills.fill_params(rover) == {"drive": 1, "plating": 2}
     assert fills.fill_params(rover, {"drive": "torque"}) == {"drive": 6, "plating": 7}
@@ -192,7 +192,7 @@ def test_paired_fields_follow_their_choice():
 
 def test_list_choice_without_a_parameter_is_allowed():
     fills = RollBinding(ram, "tools", drive="speed")
-    fills.check(Rover)
+    fills.check_declaration(Rover)
     assert fills.choices == {"tools": ()}
     assert fills.fill_params(Rover(), {"tools": 1}) == {"drive": 2}
     with pytest.raises(RulesError, match="the number of an entry from 0 to 1"):
@@ -258,19 +258,19 @@ def test_value_that_a_sheet_lacks_is_declared_entered_or_refused():
 )
 def test_list_that_may_be_empty_is_declared(without, message):
     with pytest.raises(DataError, match=message):
-        RollBinding(ram, *without, drive="speed", weight="tools.weight").check(Rover)
+        RollBinding(ram, *without, drive="speed", weight="tools.weight").check_declaration(Rover)
 
 
 def test_sheet_without_an_entry_can_use_a_field_of_its_own():
     fills = RollBinding(ram, Without("tools", fields={"weight": "hull"}), drive="speed", weight="tools.weight")
-    fills.check(Rover)
+    fills.check_declaration(Rover)
     assert fills.fill_params(Rover(hull=3, tools=()))["weight"] == 3
     assert fills.fill_params(Rover(hull=3))["weight"] == Rover().tools[0].weight
 
 
 def test_player_chooses_no_entry_where_the_binding_names_that():
     fills = RollBinding(ram, Without("tools", label="By itself", weight=0), drive="speed", weight="tools.weight")
-    fills.check(Rover)
+    fills.check_declaration(Rover)
     assert fills.fill_params(Rover(), {"tools": NO_ENTRY}) == {"drive": 2, "weight": 0}
     options = prefill_params(Rover(), fills, {})["choices"][0]["options"]
     assert options == {"0": "Beam", "1": "Pole", "-1": "By itself"}
@@ -331,6 +331,6 @@ def test_plain_property_prefills_rolls_but_is_not_shown():
         def pull(self) -> int:
             return 2 * self.keel
 
-    Boat.rolls[0].check(Boat)
+    Boat.rolls[0].check_declaration(Boat)
     assert Boat.rolls[0].fill_params(Boat(keel=3)) == {"drive": 6}
     assert Boat().derived == {} and not Boat.has_value("fields") and not Boat.has_value("sail")
