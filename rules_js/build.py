@@ -33,7 +33,7 @@ PARTS = "parts.json"
 ANSWERING = {"answer", "answerInTimeSlice", "LeftOutError"}
 """The names that scripts of the page and proofs use of the runtime."""
 
-USE = re.compile(r"(?<![\w$])\$\.([A-Za-z]\w*)")
+USE = re.compile(r"\b(\w+) as \$_")
 EXPORT = re.compile(r"^export (?:(?:const|function\*?|class) (\w+)|\{([^}]*)\})", re.MULTILINE)
 
 LEFT_OUT = "left-out.json"

@@ -64,6 +64,15 @@ ODDS_SUFFIX = "-odds"
 PLAY_SUFFIX = "-play"
 """The end of the name of a module with a game's sheets, changes and fights."""
 
+RUNTIME_NAME = re.compile(r'"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|\$\.([A-Za-z]\w*)')
+"""A name of the runtime, or a text, which may look like one."""
+
+VALUE = re.compile(r"(?<!function )(?<!function\* )(\$f\d+)\b(?!\()")
+"""A function that isn't called where its name is."""
+
+NAMELESS = ("{names: []});", '{names: ["self"]});', '{names: ["cls"]});')
+"""The ends of signatures without a parameter that a call could name."""
+
 QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
     CORE: (rolls.roll, rolls.resolve, rolls.asks, rolls.plan, rolls.throw_dice),
     ODDS: (probabilities.odds, probabilities.calculate, probabilities.sweep, history.luck),
@@ -383,6 +392,9 @@ class Layout:
             for name in _find_reached(program, entry.registrations):
                 users.setdefault(name, []).append(entry)
         self._places = {name: _choose_module(those) for name, those in users.items()}
+        self._values = {each.root for entry in entries for each in entry.registrations}
+        for item in program.items.values():
+            self._values |= {name for text in (item.head, *_list_others(item)) for name in VALUE.findall(text)}
         self._homes = {
             each.id: entry.name
             for entry in entries
@@ -402,12 +414,11 @@ class Layout:
         own = self._list_own(entry)
         uses = self._find_uses(entry, own)
         exports = [item.name for item in own if item.name in self._imported]
-        return "\n".join(
+        return _import_runtime(
             [
-                f'import * as $ from "./{RUNTIME}.js";',
                 *self._write_imports(entry, uses),
                 *(item.head for item in own),
-                *(statement for item in own for statement in item.tail),
+                *(statement for item in own for statement in self._list_statements(item)),
                 *(
                     f'$.leaveOut({item.name}, "rule", $.describeLeftOut({json.dumps(self._left_out[item.name])}));'
                     for item in own
@@ -417,6 +428,16 @@ class Layout:
                 f"export {{{', '.join(exports)}}};" if exports else "",
             ]
         )
+
+    def _list_statements(self, item: Item) -> list[str]:
+        """Return the statements that complete an item; only a function that is passed on needs its signature.
+
+        The signature of a generator also makes loops leave it open.
+        """
+        if item.kind != "function" or item.head.startswith("function*"):
+            return item.tail
+        is_passed_on = item.name in self._values and not any(each.endswith(NAMELESS) for each in item.tail)
+        return item.tail if is_passed_on else _list_others(item)
 
     def _list_own(self, entry: Entry) -> list[Item]:
         return [item for item in self._program.items.values() if self._places.get(item.name) == entry.name]
@@ -440,6 +461,31 @@ class Layout:
             return [each.name for each in self._entries.values() if each.is_part and each.game == entry.game]
         ids = _find_consulted(self._program, entry.registrations, self._homes) if entry.game else ()
         return sorted({self._homes[id] for id in ids} - {entry.name})
+
+
+def _list_others(item: Item) -> list[str]:
+    """Return the statements that complete an item, without a function's signature."""
+    return [each for each in item.tail if not each.startswith(f"$.define({item.name}, ")]
+
+
+def _import_runtime(lines: Iterable[str]) -> str:
+    """Return the text of a module that imports its runtime's names one by one, which makes them short once minified.
+
+    >>> print(_import_runtime(['$.add($.one, "$.two");']))
+    import { add as $_add, one as $_one } from "./runtime.js";
+    $_add($_one, "$.two");
+    """
+    used: set[str] = set()
+
+    def write(found: re.Match[str]) -> str:
+        if not found[1]:
+            return found[0]
+        used.add(found[1])
+        return f"$_{found[1]}"
+
+    text = RUNTIME_NAME.sub(write, "\n".join(lines))
+    names = ", ".join(f"{name} as $_{name}" for name in sorted(used))
+    return f'import {{ {names} }} from "./{RUNTIME}.js";\n{text}'
 
 
 def _choose_module(entries: list[Entry]) -> str:

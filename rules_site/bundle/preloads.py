@@ -29,7 +29,7 @@ LARGE = 2
 
 THEME_SCRIPT = re.compile(r"assets/javascripts/bundle\.\w+\.min\.js")
 RULES_MODULE = re.compile(r"assets/rules/[^/]+/[^/]+\.js")
-REGISTERED_MECHANIC = re.compile(r"""\bregister\("mechanic",\s*"([\w.-]+)\"""")
+REGISTERED_MECHANIC = re.compile(r"""[\w$]\("mechanic",\s*"([\w.-]+)\"""")
 ELEMENT = re.compile(r"<(fb-[\w-]+)")
 PLAYED = re.compile(r"""<fb-(fight|sheets)\b[^>]*? game="([\w-]+)""")
 PLAY_RULES = {"fight": "fights", "sheets": "sheets"}

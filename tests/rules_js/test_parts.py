@@ -78,4 +78,4 @@ def test_the_page_loads_the_modules_that_answer_each_question():
 def test_every_question_is_answered_in_time_slices(rules):
     """A worker asks each question so, and all modules load with the core."""
     assert all("core" in list_loaded(module) for module in LOADED_WITH)
-    assert "addTimeSlices(" in (RULES_CACHE / rules.folder / "core.js").read_text(encoding="utf-8")
+    assert "addTimeSlices as" in (RULES_CACHE / rules.folder / "core.js").read_text(encoding="utf-8")

@@ -18,11 +18,11 @@ SCRIPTS = {
     "assets/js/entry/effects.js": "",
     "assets/vendor/comlink.js": "",
     "assets/rules/0123/runtime.js": "",
-    "assets/rules/0123/core.js": 'import*as e from"./runtime.js";e.register("mechanic","dice",a);',
-    "assets/rules/0123/xmas.js": 'import*as e from"./runtime.js";import{f}from"./core.js";',
-    "assets/rules/0123/xmas.combat.js": 'import*as e from"./runtime.js";import{g}from"./xmas.js";'
-    'e.register("mechanic","xmas.fight",b);e.register("mechanic","xmas.attack",c);',
-    "assets/rules/0123/xmas.life.js": 'import{h}from"./xmas.js";e.register("mechanic","xmas.hurt",d);',
+    "assets/rules/0123/core.js": 'import{register as e}from"./runtime.js";e("mechanic","dice",a);',
+    "assets/rules/0123/xmas.js": 'import{register as e}from"./runtime.js";import{f}from"./core.js";',
+    "assets/rules/0123/xmas.combat.js": 'import{register as e}from"./runtime.js";import{g}from"./xmas.js";'
+    'e("mechanic","xmas.fight",b);e("mechanic","xmas.attack",c);',
+    "assets/rules/0123/xmas.life.js": 'import{h}from"./xmas.js";e("mechanic","xmas.hurt",d);',
     "assets/rules/0123/play.js": 'import{f}from"./core.js";',
     "assets/rules/0123/fights.js": 'import{f}from"./play.js";',
     "assets/rules/0123/sheets.js": 'import{f}from"./play.js";',
