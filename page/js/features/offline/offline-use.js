@@ -1,5 +1,5 @@
 // Offline use: registers the service worker after the page has loaded, and shows its progress and updates.
-import { make, notify, resolveAddress, runOnEachPage, runWhenIdle, say } from "#shared";
+import { make, notify, prepareWorker, resolveAddress, runOnEachPage, runWhenIdle, say } from "#shared";
 
 const SCRIPT = resolveAddress("service-worker.js");
 const workers = navigator.serviceWorker; // undefined in some private windows and with plain http
@@ -27,9 +27,18 @@ export function cacheForOffline() {
     "message",
     ({ data }) => data?.neededBytes && showOnlineOnly(describeFull(data.neededBytes)),
   );
-  const startWhenIdle = () => runWhenIdle(start);
+  const startWhenIdle = async () => {
+    await loadForecast();
+    runWhenIdle(start);
+  };
   if (document.readyState === "complete") startWhenIdle();
   else addEventListener("load", startWhenIdle, { once: true });
+}
+
+/** Load what a fight's forecast needs: on a slow line, the whole site would delay it. */
+async function loadForecast() {
+  const game = document.querySelector("fb-fight")?.getAttribute("game");
+  if (game && !navigator.connection?.saveData) await prepareWorker(`${game}.fight`, "forecast");
 }
 
 async function start() {
