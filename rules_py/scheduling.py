@@ -97,7 +97,7 @@ class Scheduler:
             return self.run_to_completion(work())
         latest = self._list_latest(self._question)
         known = [each.tasks[key] for each in latest if key in each.tasks]
-        latest[0].tasks[key] = known[0] if known else _Task(work(), self)
+        latest[0].tasks[key] = known[0] if known else _Task(work, self)
         result: T = latest[0].tasks[key].run()
         return result
 
@@ -128,7 +128,7 @@ class Scheduler:
             return self.run_to_completion(work())
         steps = self._list_latest(self._question)[0].steps
         if key not in steps:
-            steps[key] = _Task(work(), self)
+            steps[key] = _Task(work, self)
         result: T = steps[key].run()
         return result
 
@@ -158,8 +158,9 @@ class Scheduler:
 class _Task[T]:
     """Work with its result or its error."""
 
-    def __init__(self, work: Work[T], scheduler: Scheduler) -> None:
-        self._work = work
+    def __init__(self, start: Callable[[], Work[T]], scheduler: Scheduler) -> None:
+        self._start = start
+        self._work: Work[T] | None = None
         self._scheduler = scheduler
         self._results: list[T] = []
         self._error: Exception | None = None
@@ -168,8 +169,15 @@ class _Task[T]:
         if self._error:
             raise self._error
         if not self._results:
+            work, self._work = (
+                self._work or self._start(),
+                None,
+            )  # begun again if a file of rules turns out to be missing
             try:
-                self._results.append(self._scheduler.run_to_completion(self._work))
+                self._results.append(self._scheduler.run_to_completion(work))
+            except TimeSliceExpired:
+                self._work = work
+                raise
             except Exception as refusal:
                 self._error = refusal
                 raise

@@ -20,7 +20,6 @@ import types
 import typing
 from typing import Any
 
-from rules_py.notation import parser, scanner
 from rules_py.play import copies
 from rules_py.registry import games, play
 from rules_py.tables import registry as tables
@@ -86,7 +85,5 @@ HOSTS = {
     id(play.find_play): "$.findPlay",
     id(tables.table): "$.findTable",
     id(copies.replace): "$.copyWith",
-    id(parser.parse_full): "$.parseFull",
-    id(scanner.find_rare_dice): "$.findRareDice",
 }
 """The functions that the runtime has by hand: lookups in the files of rules that a page has loaded, and copies."""

@@ -74,8 +74,11 @@ class Program:
         problems: the constructs that aren't supported, each with its place.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, later: Mapping[types.FunctionType, str] = types.MappingProxyType({})) -> None:
+        """Take the functions that others call by an id, because a page loads them later."""
         self.items: dict[str, Item] = {}
+        self._later = later
+        self._loaded_later: set[str] = set()
         self.problems: list[str] = []
         self._by_object: dict[int, Item] = {}
         self._pending: list[Item] = []
@@ -93,6 +96,13 @@ class Program:
         written = self.refer(value)
         self._complete()
         return written
+
+    def add_later(self, function: types.FunctionType) -> str:
+        """Compile a function that a page loads later, and return its JavaScript."""
+        item = self._add_function(function)
+        self._loaded_later.add(item.name)
+        self._complete()
+        return item.name
 
     # References
 
@@ -118,17 +128,20 @@ class Program:
     def _new_item(self, value: Any, kind: str) -> Item:
         self._number += 1
         item = Item(f"${kind[0]}{self._number}", value, kind)
-        self._by_object[id(value)] = item
+        self._by_object.setdefault(id(value), item)
+        return item
+
+    def _add_function(self, value: types.FunctionType) -> Item:
+        item = self._new_item(value, "function")
+        self.items[item.name] = item
+        self._pending.append(item)
+        if value.__code__.co_flags & 4:
+            self._rest_names.add(item.name)
         return item
 
     def _add(self, value: Any) -> Item:
         if isinstance(value, types.FunctionType):
-            item = self._new_item(value, "function")
-            self.items[item.name] = item
-            self._pending.append(item)
-            if value.__code__.co_flags & 4:
-                self._rest_names.add(item.name)
-            return item
+            return self._add_function(value)
         if isinstance(value, type) and not isinstance(value, types.GenericAlias):
             return self._add_class(value)
         item = self._new_item(value, "data")
@@ -394,6 +407,11 @@ class Program:
                 self._rest_names.add(item.name)
                 return
             node = find_function_node(function)
+            if function in self._later and item.name not in self._loaded_later:
+                found = f"$.findLater({json.dumps(self._later[function])})"
+                item.head = f"function {item.name}(...$all) {{return {found}(...$all);}}"
+                item.tail.append(f"$.define({item.name}, {describe_signature(node)});")
+                return
             defaults = self._write_defaults(function, node)
             owner = self._find_owner(function)
             translator = FunctionTranslator(

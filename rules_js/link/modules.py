@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pkgutil import walk_packages
+from types import FunctionType
 from typing import Any
 
 import rules_py
@@ -31,8 +32,10 @@ from rules_py.bridge import (
 from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.notation.grammar import parse_notation
 from rules_py.notation.rare_scanner import scan_rare_dice
+from rules_py.play.forecast.exact import MarkovChain
 from rules_py.registry import games
 from rules_py.registry.play import GamePlay, find_play
+from rules_py.rendering.fights.drawers import render_drawer
 
 from ..compile.kinds import is_own_class, list_subclasses
 from ..compile.lookups import find_ids
@@ -41,7 +44,9 @@ from ..compile.program import Item, Program
 
 CORE = "core"
 CHANCES = "chances"
+DRAWERS = "drawers"
 ENCOUNTERS = "encounters"
+EXACT_FORECAST = "exact-forecast"
 FIGHT_CHANCES = "fight-chances"
 FIGHTS = "fights"
 FIGHT_PAST = "fight-past"
@@ -108,6 +113,15 @@ QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
 }
 """The handlers of `rules_py.bridge` that are compiled, by the module that answers them."""
 
+LATER: Mapping[str, tuple[Callable[..., Any], ...]] = {
+    NOTATION: (parse_notation, scan_rare_dice),
+    DRAWERS: (render_drawer,),
+    EXACT_FORECAST: (MarkovChain.compute_results,),
+}
+"""The functions that few answers need, by the module that has them. A call of a function that isn't here yet ends the
+question; the page loads the module, and asks again.
+"""
+
 LOADED_WITH: Mapping[str, tuple[str, ...]] = {
     CORE: (),
     CHANCES: (CORE,),
@@ -123,9 +137,11 @@ LOADED_WITH: Mapping[str, tuple[str, ...]] = {
     ROLL_PREVIEWS: (PREVIEWS, SHEETS),
     FIGHT_CHANCES: (PREVIEWS, FIGHTS),
     FIGHT_PAST: (FIGHTS,),
+    DRAWERS: (FIGHTS,),
     REQUESTS: (CORE,),
     ENCOUNTERS: (REQUESTS, FIGHTS),
-    FORECAST: (PREVIEWS,),
+    FORECAST: (PLAY,),
+    EXACT_FORECAST: (PREVIEWS, FORECAST),
     FORECAST_PARTS: (FIGHT_CHANCES, FORECAST),
 }
 """The modules without a game, each with those that load with it. `page/js/rules-client/compiled-files.js` loads them.
@@ -139,7 +155,7 @@ class Registration:
     """An item that a module makes known: a question, its time slices, a rule or a table.
 
     Attributes:
-        kind: "question", "time slices", "mechanic", "calculator", "table", "play" or "grammar"; or "left out".
+        kind: "question", "time slices", "mechanic", "calculator", "table", "play" or "later"; or "left out".
         id: the question's name, or the id, or "".
         root: the item's JavaScript, or "".
     """
@@ -258,7 +274,7 @@ def _list_classes() -> set[type]:
 
 
 def _compile_games(found: Iterable[games.Game]) -> CompiledRules:
-    program = Program()
+    program = Program({function: id for name in LATER for id, function in _list_later(name)})
     entries = [_add_questions(program, name) for name in LOADED_WITH]
     for game in found:
         shared, *parts = _add_pages(program, game)
@@ -276,10 +292,16 @@ def _add_questions(program: Program, name: str) -> Entry:
         _register(program, entry, "mechanic", "dice", games.find_mechanic("dice"))
         written = program.add_root(answer_in_time_slice)
         entry.registrations.append(Registration("time slices", "", written))
-    if name == NOTATION:
-        entry.registrations.append(Registration("grammar", "notation", program.add_root(parse_notation)))
-        entry.registrations.append(Registration("grammar", "scanner", program.add_root(scan_rare_dice)))
+    for id, function in _list_later(name):
+        entry.registrations.append(Registration("later", id, program.add_later(function)))
     return entry
+
+
+def _list_later(name: str) -> Iterable[tuple[str, FunctionType]]:
+    """Yield the functions that a module makes known to those that load without it, with their ids."""
+    for function in LATER.get(name, ()):
+        assert isinstance(function, FunctionType)
+        yield f"{name}.{function.__name__}", function
 
 
 def _add_pages(program: Program, game: games.Game) -> list[Entry]:

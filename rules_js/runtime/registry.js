@@ -1,7 +1,8 @@
-// The mechanics, calculators, tables, sheets, fights and the grammar of the files of rules that a page has loaded.
+// The mechanics, calculators, tables, sheets and fights of the files of rules that a page has loaded, and the functions
+// of those that it loads later.
 import { LeftOutError, NotCompiledError } from "./classes.js";
 
-const known = { mechanic: new Map(), calculator: new Map(), table: new Map(), play: new Map(), grammar: new Map() };
+const known = { mechanic: new Map(), calculator: new Map(), table: new Map(), play: new Map(), later: new Map() };
 
 /** Add a rule or table of a file. */
 export function register(kind, id, value) {
@@ -36,8 +37,7 @@ export const hasMechanic = (id) => {
   return known.mechanic.has(id);
 };
 export const findPlay = (slug) => find("play", slug);
-export const parseFull = (text) => find("grammar", "notation")(text);
-export const findRareDice = (...texts) => find("grammar", "notation") && find("grammar", "scanner")(...texts);
+export const findLater = (id) => find("later", id); // its file, then a full stop
 export const findTable = (id) => find("table", id);
 export function hasCalculator(id) {
   if (known.calculator.has(id)) return true;

@@ -1,4 +1,5 @@
-// Answers of page scripts that load the grammar of rare notation when a text needs it, as lines of JSON.
-globalThis.COMPILED_RULES = { folder: process.argv[2], parts: {}, leftOut: [] };
-const { answerWithGames } = await import(process.argv[3]);
-for (const question of JSON.parse(process.argv[4])) console.log(await answerWithGames(question[0], question.slice(1)));
+// Answers of page scripts that load what few questions need when one needs it, as lines of JSON.
+const [folder, parts, script, questions] = process.argv.slice(2);
+globalThis.COMPILED_RULES = { folder, parts: JSON.parse(parts), leftOut: [] };
+const { answerWithGames } = await import(script);
+for (const question of JSON.parse(questions)) console.log(await answerWithGames(question[0], question.slice(1)));

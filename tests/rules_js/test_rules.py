@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rules_js.build import build_rules
+from rules_js.build import PARTS, build_rules
 from rules_js.proof import proof
 from rules_js.proof.cases import ask_python, choose_values, make_case
 from rules_js.proof.play_cases import make_cases_of_example, make_fight_cases, make_sheet_cases
@@ -33,7 +33,7 @@ EXPRESSIONS = (
     *("5d6!>5", "4d6!kh3", "2d6>=7", "2d6ma5", "3d6x", "4d6r1ro2", "abs(1d4-1d6)", "6 4d6", "(Attack) 1d20", "sd6"),
     *("1d6 + STR", "1d20+10 vs 25", "2d6 reroll 1", "max(2d6", "300d1000!>=500", "1d20+5 # Über Öl", "2Y1G2P", "5k3"),
 )
-LOAD_GRAMMAR = Path(__file__).with_name("load_grammar.mjs")
+LOAD_LATER = Path(__file__).with_name("load_later.mjs")
 PAGE_SCRIPTS = Path(__file__).parents[2] / "page/js"
 FIGHTS = FOLDER / "fights"
 ODDS_IDS = [id for game in map(games.find_game, GAMES) for id in (*game.mechanics, *game.calculators)]
@@ -117,17 +117,20 @@ def test_dice_of_any_notation_are_equal(node):
     check(node, cases)
 
 
-def test_page_loads_the_grammar_when_a_text_needs_it(compiled, tmp_path):
+def test_page_loads_the_grammar_and_the_drawers_when_a_question_needs_them(compiled, tmp_path):
     """The page's own scripts answer with the files of the site, in Node."""
     shutil.copytree(PAGE_SCRIPTS, tmp_path / "assets/js")
     shutil.copytree(compiled, tmp_path / "assets/rules" / compiled.name)
     questions = [["plan", "dice", "3d6"], ["plan", "dice", "3d6!"], ["throw_dice", "dice", "2d6!", "6,1,2,"]]
+    questions.append(["fight", "xmas.fight", "[]", "", '{"open": "menu"}'])
     script = tmp_path / "assets/js/rules-client/compiled-files.js"
-    command = ["node", LOAD_GRAMMAR, compiled.name, script, json.dumps(questions)]
+    parts = (compiled / PARTS).read_text(encoding="utf-8")
+    command = ["node", LOAD_LATER, compiled.name, parts, script, json.dumps(questions)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
-    plain, text, thrown = map(json.loads, done.stdout.splitlines())
+    plain, text, thrown, fight = map(json.loads, done.stdout.splitlines())
     assert (plain, text) == ({"plan": ["dice", 3, 6]}, {"plan": ["notation", "3d6!"]})
     assert thrown["total"] == "9" and thrown["steps"] == ["2d6!: 6 explodes, and one more die shows 2."]
+    assert '<section class="fb-drawer"' in fight["html"]
 
 
 def test_dice_in_notes_are_equal(node):

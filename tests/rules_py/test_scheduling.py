@@ -279,3 +279,21 @@ def test_questions_lose_no_work_in_any_order_of_turns(turns):
         with suppress(TimeSliceExpired), scheduler.time_slice(question, seconds=0):
             ask(question)
     assert len(set(log)) == len(log)
+
+
+@pytest.mark.parametrize("run", [Scheduler.run_memoized, Scheduler.run_own])
+def test_work_that_is_interrupted_begins_again(run):
+    """Compiled rules interrupt work to load a file of rules, and ask again."""
+    scheduler, log = Scheduler(), []
+
+    def work():
+        log.append("began")
+        yield
+        if len(log) == 1:
+            raise KeyboardInterrupt
+        return len(log)
+
+    with suppress(KeyboardInterrupt), scheduler.time_slice("a question", seconds=9):
+        run(scheduler, "work", work)
+    with scheduler.time_slice("a question", seconds=9):
+        assert run(scheduler, "work", work) == 2

@@ -19,9 +19,10 @@ const { folder, parts, leftOut } = typeof COMPILED_RULES === "undefined" ? NO_RU
  * "paper" about sheets on paper and in notes, those of "making" about characters being made, those of "fight-past" about the log of a
  * fight, and those of "previews" and "fight-chances" about the odds of rolls that are laid out. "encounters" are about
  * stored fights, what players see of them and what a GM asks players for, "requests" about the players' answers, and
- * "forecast-parts" about the parts beside a forecast. All kinds but rolls need more files.
+ * "forecast-parts" about the parts beside a forecast. "drawers" are what some answers about fights need, see LATER in
+ * rules_js/link/modules.py. All kinds but rolls need more files.
  * @typedef {"rolls" | "odds" | "pasted" | "sheets" | "previews" | "fights" | "fight-chances" | "fight-past" |
- *   "encounters" | "requests" | "forecast" | "forecast-parts" | "paper" | "making"} Kind
+ *   "encounters" | "requests" | "drawers" | "forecast" | "forecast-parts" | "paper" | "making"} Kind
  */
 
 /**
@@ -43,7 +44,8 @@ export const KINDS = {
     "core play fights requests encounters",
   ],
   requests: ["asked_roll answer_roll check_answer", "core requests"],
-  forecast: ["forecast", "core chances play previews forecast"],
+  drawers: ["", "core play fights drawers"],
+  forecast: ["forecast", "core play forecast"],
   "forecast-parts": [
     "forecast_coverage forecast_variations forecast_sample",
     "core chances play fights previews fight-chances forecast forecast-parts",
@@ -120,8 +122,7 @@ export function loadRules(id, kind = "rolls") {
   return rules;
 }
 
-const MISSING = /^(?:game|grammar) ([\w-]+)$/; // the messages of rules_js/runtime/registry.js
-const GRAMMAR = "notation"; // the file with the notation that few texts need
+const MISSING = /^(?:game ([\w-]+)$|later ([\w-]+)\.)/; // the messages of rules_js/runtime/registry.js
 
 /**
  * Answer a question about a roll with the rules behind its id, and with the files that it turns out to need.
@@ -147,7 +148,7 @@ export async function prepareAnswer(question, args) {
 
 /**
  * Ask, and ask again with each file that is missing: the rules of other games that the question's data name, because a
- * fight may have sheets of several games, and the grammar of rare dice notation.
+ * fight may have sheets of several games, and what few questions need, such as the grammar of rare dice notation.
  * @template Answer
  * @param {string} question
  * @param {[string, ...unknown[]]} args
@@ -161,10 +162,11 @@ async function askWithMissing(question, args, ask) {
     try {
       return ask();
     } catch (error) {
-      const name = error instanceof Error ? MISSING.exec(error.message)?.[1] : undefined;
-      if (!name || loaded.has(name) || !(name === GRAMMAR || name in parts)) throw error;
+      const [, game = "", file = ""] = (error instanceof Error && MISSING.exec(error.message)) || [];
+      const name = file || game;
+      if (!name || loaded.has(name) || !(file || name in parts)) throw error;
       loaded.add(name);
-      await (name === GRAMMAR ? load(name) : loadRules(`${name}.${kind}`, kind));
+      await (file ? load(file) : loadRules(`${game}.${kind}`, kind));
     }
   }
 }

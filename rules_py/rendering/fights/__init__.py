@@ -85,7 +85,8 @@ def render_fight(fight: Fight, view: View, log: str = "") -> str:
     is_log_open = view.get("open") == "log"
     log = log or run_step("log", lambda: render_log(fight, is_open=is_log_open))
     hand = run_step("hand", lambda: render_hand(fight, selection, plan, waiting, tokens, ending if is_over else None))
-    drawer = run_step("drawer", lambda: render_drawer(fight, selection, moment, tokens))
+    has_drawer = bool(selection.view.get("open"))
+    drawer = run_step("drawer", lambda: render_drawer(fight, selection, moment, tokens)) if has_drawer else ""
     return (
         f'<div class="fb-board"{chips}>{bar}{foes}{mat}{render_decisions(fight, waiting, tokens, view, returns)}'
         f"{log}{own}{hand}{drawer}</div>"

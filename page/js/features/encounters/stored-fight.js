@@ -358,8 +358,8 @@ export class StoredFight {
   }
 
   /**
-   * Wait for the game's rules before taking the lock, so that other tabs don't wait for them. Those for chances and
-   * forecasts are requested after them, unless the reader saves data.
+   * Wait for the game's rules before taking the lock, so that other tabs don't wait for them. Those for forecasts
+   * and chances are requested after them, and then those for drawers, unless the reader saves data.
    */
   #waitForRules() {
     this.#rulesAreHere ??= this.#loadRules();
@@ -368,9 +368,14 @@ export class StoredFight {
 
   async #loadRules() {
     const isHere = prepareWorker(this.#rules, "fights");
-    const later = navigator.connection?.saveData ? [] : /** @type {const} */ (["fight-chances", "forecast"]);
-    for (const kind of later) prepareWorker(this.#rules, kind);
+    if (!navigator.connection?.saveData) this.#loadMore();
     if (!(await isHere)) await ask(this.asker, this.game, [], { view: {} });
+  }
+
+  async #loadMore() {
+    const kinds = /** @type {const} */ (["forecast", "fight-chances"]);
+    await Promise.all(kinds.map((kind) => prepareWorker(this.#rules, kind)));
+    prepareWorker(this.#rules, "drawers");
   }
 
   get #rules() {
