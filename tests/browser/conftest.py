@@ -95,6 +95,7 @@ SHARED = pytest.StashKey["SharedPages"]()
 HAS_FAILED = pytest.StashKey[bool]()
 
 
+@cache
 def list_site_pages() -> list[str]:
     """Return the path of every page, as in its address."""
     found = sorted(path.relative_to(SITE).as_posix() for path in list_page_files(SITE))

@@ -151,7 +151,7 @@ def test_two_hundred_encounters_are_found_by_words_state_and_campaign(fight):
     fight.root.get_by_role("combobox", name="State").select_option("Over")
     expect(shown).to_have_count(0)
     expect(fight.root.get_by_text("No fight is like this.")).to_be_visible()
-    assert find_violations(fight.page) == []
+    assert find_violations(fight.page, "fb-fight") == []
 
 
 def test_list_of_fights_reminds_of_a_backup_in_one_line(fight):
@@ -160,7 +160,7 @@ def test_list_of_fights_reminds_of_a_backup_in_one_line(fight):
     fight.open_fights()
     reminder = fight.root.get_by_role("group", name="Backup")
     expect(reminder).to_contain_text("212 changes without a backup.")
-    assert find_violations(fight.page) == []
+    assert find_violations(fight.page, "fb-fight") == []
     with fight.page.expect_download() as download:
         fight.fb.press(fight.button("Export everything"))
     assert len(json.loads(download.value.path().read_text(encoding="utf-8"))["fights"]) == 1
@@ -174,7 +174,7 @@ def test_mat_of_a_new_fight_offers_the_latest_ones(fight):
     expect(cards).to_have_count(4)
     expect(cards.first).to_contain_text("Prepared \u00b7 Grinch")
     expect(cards.last).to_have_text("All fights (5)")
-    assert find_violations(fight.page) == []
+    assert find_violations(fight.page, "fb-fight") == []
     fight.tap(cards.first)
     expect(fight.piece("Grinch")).to_have_count(1)
     expect(cards).to_have_count(0)
@@ -248,7 +248,7 @@ def test_players_window_is_live_and_tells_no_number_of_an_enemy(fight):
     fight.root.get_by_label("A stranger is hidden").or_(fight.root.get_by_label("Grinch is hidden")).check()
     expect(foe).to_have_count(0)
     assert "Grinch" not in players.content().partition("<main")[2]
-    assert find_violations(fight.page) == []
+    assert find_violations(fight.page, "fb-fight") == []
     players.close()
 
 

@@ -79,43 +79,6 @@ def test_other_dice_are_seen_on_the_board_and_stored_once_they_are_accepted(make
     assert board.events == table.events
 
 
-def test_act_that_no_longer_fits_is_kept_by_a_tap(desktop, fb, table):
-    board = open_board(desktop, fb, table)
-    open_event(board, find_roll(table, 0))
-    choose_face(board, 3)
-    board.tap(board.button("Keep it: Guard 2: Check morale"))
-    expect(board.mat).to_contain_text("Kept as it was.")
-    board.tap(desktop.locator(".fb-use-past:visible"))
-    assert [event["mechanic"] for event in board.events if event["event"] == "roll"][1] == "psiops.morale"
-
-
-def test_forgotten_act_is_played_before_an_event_or_not_at_all(desktop, fb, table):
-    board = open_board(desktop, fb, table)
-    second = find_roll(table, 2)
-    open_event(board, second)
-    board.tap(board.button("Add before"))
-    expect(board.root).to_contain_text("play what is missing.")
-    board.tap(board.button("Cancel"))
-    board.tap(desktop.locator(f""".fb-event[data-view*='"{second}"']"""))
-    board.tap(board.button("Add before"))
-    board.act({"act": "change", "change": "psiops.deal-damage", "who": "n3-3", "params": {"damage": 2}})
-    board.wait()
-    expect(board.mat).to_contain_text("Guard 3")
-    assert board.read_life("Guard 3").startswith("4")
-    board.tap(board.button("Leave it as it was"))
-    assert board.read_life("Guard 3").startswith("6")
-    assert board.events == table.events
-
-
-def test_last_act_of_a_person_is_taken_back_on_their_card(desktop, fb, table):
-    board = open_board(desktop, fb, table)
-    board.open_card("Kestrel").get_by_role("button", name="Take back the last act").click()
-    board.wait()
-    assert board.read_life("Guard 1").startswith("6")
-    board.tap(desktop.locator(".fb-use-past:visible"))
-    assert not [event for event in board.events if event["event"] == "roll" and event.get("by") == "n1"]
-
-
 def test_refused_edit_says_why_and_changes_nothing(desktop, fb, table):
     made = TableSession("psiops", is_replayed=False)
     made.events = list(table.events)
@@ -131,9 +94,18 @@ def test_refused_edit_says_why_and_changes_nothing(desktop, fb, table):
     assert board.events == made.events
 
 
-def test_record_is_filtered_by_person_and_copied(make_page, fb, table):
+def test_record_is_read_replayed_and_mended(make_page, fb, table):
     page = make_page("desktop", permissions=["clipboard-read", "clipboard-write"])
     board = open_board(page, fb, table)
+    check_record(page, board)
+    board.tap(board.button("Log"))
+    check_replay(board, table)
+    check_forgotten_act(page, board, table)
+    mend_by_keyboard(page, board, table)
+
+
+def check_record(page, board):
+    """Check that the record is filtered by person, copied and printed."""
     board.tap(board.button("Log"))
     page.locator(".fb-fight-record").get_by_label("Moth").check(force=True)
     board.wait()
@@ -147,10 +119,11 @@ def test_record_is_filtered_by_person_and_copied(make_page, fb, table):
     log, screen = page.locator(".fb-log").bounding_box(), page.viewport_size
     assert log["x"] < 40 and log["width"] > screen["width"] - 80  # one column, not over the board
     assert log["y"] >= page.locator(".fb-mat").bounding_box()["y"] + page.locator(".fb-mat").bounding_box()["height"]
+    page.emulate_media(media="screen")
 
 
-def test_replay_shows_each_act_with_the_board_as_it_was(desktop, fb, table):
-    board = open_board(desktop, fb, table)
+def check_replay(board, table):
+    """Check that slides show each act with the board as it was."""
     board.tap(board.button("Log"))
     board.tap(board.button("Replay as slides"))
     expect(board.root).to_contain_text("1 of 6")
@@ -165,20 +138,53 @@ def test_replay_shows_each_act_with_the_board_as_it_was(desktop, fb, table):
     assert board.events == table.events
 
 
-def test_past_is_mended_with_the_keyboard_alone(desktop, fb, table):
-    board = open_board(desktop, fb, table)
+def check_forgotten_act(page, board, table):
+    """Check that a forgotten act is played before an event or not at all."""
+    second = find_roll(table, 2)
+    open_event(board, second)
+    board.tap(board.button("Add before"))
+    expect(board.root).to_contain_text("play what is missing.")
+    board.tap(board.button("Cancel"))
+    board.tap(page.locator(f""".fb-event[data-view*='"{second}"']"""))
+    board.tap(board.button("Add before"))
+    board.act({"act": "change", "change": "psiops.deal-damage", "who": "n3-3", "params": {"damage": 2}})
+    board.wait()
+    expect(board.mat).to_contain_text("Guard 3")
+    assert board.read_life("Guard 3").startswith("4")
+    board.tap(board.button("Leave it as it was"))
+    assert board.read_life("Guard 3").startswith("6")
+    assert board.events == table.events
+
+
+def mend_by_keyboard(page, board, table):
+    """Take an event out of the past with the keyboard alone."""
     board.button("Log").focus()
-    desktop.keyboard.press("Enter")
+    page.keyboard.press("Enter")
     board.wait()
-    event = desktop.locator(f""".fb-event[data-view*='"{find_roll(table, 2)}"']""")
+    event = page.locator(f""".fb-event[data-view*='"{find_roll(table, 2)}"']""")
     event.focus()
-    desktop.keyboard.press("Enter")
+    page.keyboard.press("Enter")
     board.wait()
-    expect(desktop.locator(".fb-event[aria-expanded=true]")).to_be_focused()
+    expect(page.locator(".fb-event[aria-expanded=true]")).to_be_focused()
     board.button("Take it out").focus()
-    desktop.keyboard.press("Enter")
+    page.keyboard.press("Enter")
     board.wait()
-    desktop.locator(".fb-use-past:visible").focus()
-    desktop.keyboard.press("Enter")
+    page.locator(".fb-use-past:visible").focus()
+    page.keyboard.press("Enter")
     board.wait()
     assert len([each for each in board.events if each["event"] == "roll"]) == 2
+
+
+def test_act_that_no_longer_fits_is_kept_and_the_last_act_taken_back(desktop, fb, table):
+    board = open_board(desktop, fb, table)
+    open_event(board, find_roll(table, 0))
+    choose_face(board, 3)
+    board.tap(board.button("Keep it: Guard 2: Check morale"))
+    expect(board.mat).to_contain_text("Kept as it was.")
+    board.tap(desktop.locator(".fb-use-past:visible"))
+    assert [event["mechanic"] for event in board.events if event["event"] == "roll"][1] == "psiops.morale"
+    board.open_card("Kestrel").get_by_role("button", name="Take back the last act").click()
+    board.wait()
+    assert board.read_life("Guard 1").startswith("6")
+    board.tap(desktop.locator(".fb-use-past:visible"))
+    assert not [event for event in board.events if event["event"] == "roll" and event.get("by") == "n1"]

@@ -49,7 +49,7 @@ def test_screen_is_filled_by_search_and_its_fight_is_played_there(page, fb):
     taps.add("initiative", "Initiative")
     taps.add("reducing stress", "Reducing stress")
     taps.add("gate kestrel", "The gate")
-    assert find_violations_in_both_schemes(page) == []
+    assert find_violations_in_both_schemes(page, "article") == []
     taps.press("Done")
     assert taps.count == 7
     assert page.evaluate("scrollY") == place
@@ -143,7 +143,7 @@ def test_dice_of_a_note_roll_and_the_note_is_written_on(page, fb):
     note.blur()
     text = page.locator(".fb-note-text")
     expect(text).to_have_text("At dusk: d66, then 2d6+1 <b>rats</b>")
-    assert find_violations_in_both_schemes(page) == []
+    assert find_violations_in_both_schemes(page, "article") == []
     fb.press(text.get_by_role("button", name="Roll d66"))
     expect(text.locator(".fb-die-result b")).to_have_text(re.compile(r"^[1-6][1-6]$"))
     fb.press(page.get_by_role("button", name="Edit Gate"))

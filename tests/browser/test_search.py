@@ -52,25 +52,23 @@ def index_requests(page):
     return asked
 
 
-def test_reading_and_rolling_do_not_fetch_the_search_index(page, fb):
+def test_opening_the_search_fetches_the_index_once_and_asks_about_the_game_of_the_page(page, fb, search):
     asked = index_requests(page)
     page.goto("/psiops/")
     fb.Chip(page.locator("article fb-die").first).roll()
     fb.wait_until_loaded(page)
     fb.go_to(page, "/psiops/stress/")
     fb.wait_until_loaded(page)
-    assert asked == []
-
-
-def test_opening_the_search_fetches_the_index_once(page, fb, search):
-    asked = index_requests(page)
-    page.goto("/psiops/")
+    assert asked == [], "reading and rolling need no index"
     search.open()
-    search.type("stress")
-    search.type("panic")
+    search.type("who goes first")
+    assert search.games()[0] == "PSIOPS"
+    search.type("sideworld initiative")
     fb.press(search.results.first)
+    page.wait_for_url("**/sideworld/**")
     search.open()
-    search.type("stress")
+    search.type("who goes first")
+    assert search.games()[0] == "Sideworld"
     assert len(asked) == 1
 
 
@@ -118,17 +116,6 @@ def test_result_scrolls_to_its_target_on_a_slow_connection(page, fb, search):
     expect(page.locator("#talents-61.fb-found")).to_be_in_viewport()
 
 
-def test_found_row_gets_the_focus(page, fb, search):
-    page.goto("/psiops/")
-    search.open()
-    search.type("telekinesis")
-    page.keyboard.press("Enter")
-    row = page.locator("#talents-61")
-    expect(row).to_be_focused()
-    row.evaluate("row => row.getAnimations().forEach((mark) => mark.finish())")
-    assert row.evaluate("row => getComputedStyle(row).outlineColor") != "rgba(0, 0, 0, 0)"  # after the mark has faded
-
-
 # Results
 
 
@@ -155,7 +142,7 @@ def test_every_result_names_its_game(page, search):
     page.goto("/")
     search.open()
     search.type("combat")
-    assert find_violations_in_both_schemes(page) == []
+    assert find_violations_in_both_schemes(page, "fb-search") == []
     assert set(search.games()) <= {"COMBAT!", "PSIOPS", "PUML", "Sideworld", "X-M.A.S."}
     assert search.dialog.locator(".fb-find svg").count() == search.results.count()
 
@@ -206,12 +193,24 @@ def test_index_has_every_row_roller_calculator_and_section(page, site_folder):
     assert {("psiops/combat/", anchor) for anchor in there} <= found
 
 
-def test_search_without_results_says_so(page, search):
+def test_search_without_results_says_so_once_a_word_is_typed(page, fb, search):
     page.goto("/psiops/")
     search.open()
     search.type("xyzzyqq")
     expect(search.status).to_have_text("No game here has a rule for “xyzzyqq”. Try another word.")
     expect(search.results).to_have_count(0)
+    search.type("stress ")
+    search.status.evaluate("""status => {
+        globalThis.announced = [];
+        new MutationObserver(() => announced.push(status.textContent)).observe(status, { childList: true });
+    }""")
+    page.keyboard.type("xyzzy")
+    expect(search.status).to_have_text(re.compile("Nothing here mentions “xyzzy”.$"))
+    announced = page.evaluate("announced")
+    assert [text for text in announced if "Nothing here" in text] == announced[-1:]
+    search.type("calculator")
+    fb.press(search.results.first)
+    expect(page).to_have_url(re.compile("/psiops/calc/#calc$"))
 
 
 @pytest.mark.trial
@@ -226,20 +225,6 @@ def test_a_rule_that_no_game_has_is_reported_with_the_nearest(page, search):
     assert find_violations_in_both_schemes(page) == []
 
 
-def test_a_word_is_not_reported_missing_while_it_is_typed(page, search):
-    page.goto("/psiops/")
-    search.open()
-    search.type("stress ")
-    search.status.evaluate("""status => {
-        globalThis.announced = [];
-        new MutationObserver(() => announced.push(status.textContent)).observe(status, { childList: true });
-    }""")
-    page.keyboard.type("xyzzy")
-    expect(search.status).to_have_text(re.compile("Nothing here mentions “xyzzy”.$"))
-    announced = page.evaluate("announced")
-    assert [text for text in announced if "Nothing here" in text] == announced[-1:]
-
-
 @pytest.mark.trial
 def test_a_rule_that_only_other_games_have_is_reported(page, search):
     page.goto("/psiops/")
@@ -249,28 +234,6 @@ def test_a_rule_that_only_other_games_have_is_reported(page, search):
         re.compile(r"^PSIOPS has no rule for “recoil”, but other games do: \d+ results$")
     )
     assert search.titles()[0] == "Recoil" and search.games()[0] == "Sideworld"
-
-
-def test_questions_after_an_instant_navigation_are_about_the_new_game(page, fb, search):
-    page.goto("/psiops/")
-    search.open()
-    search.type("who goes first")
-    assert search.games()[0] == "PSIOPS"
-    search.type("sideworld initiative")
-    fb.press(search.results.first)
-    page.wait_for_url("**/sideworld/**")
-    search.open()
-    search.type("who goes first")
-    assert search.games()[0] == "Sideworld"
-
-
-def test_a_question_is_answered_by_keyboard(page, search):
-    page.goto("/psiops/")
-    search.open()
-    page.keyboard.type("how much damage does a grenade do")
-    expect(search.results.first).to_contain_text("Grenade, frag")
-    page.keyboard.press("Enter")
-    expect(page.locator("#weapons-grenade-frag")).to_be_focused()
 
 
 @pytest.mark.trial
@@ -340,14 +303,6 @@ def test_plain_table_result_does_not_roll(page, fb, search):
     expect(page.locator(".fb-table-result:visible")).to_have_count(0)
 
 
-def test_calculator_opens_from_its_search_result(page, fb, search):
-    page.goto("/psiops/")
-    search.open()
-    search.type("calculator")
-    fb.press(search.results.first)
-    expect(page).to_have_url(re.compile("/psiops/calc/#calc$"))
-
-
 # Keyboard
 
 
@@ -356,6 +311,10 @@ def test_search_opens_and_works_by_keyboard(make_page, fb, key):
     page = make_page("desktop")
     search = Search(page, fb)
     page.goto("/psiops/")
+    search.open()
+    page.keyboard.press("Escape")
+    expect(search.dialog).to_be_hidden()
+    expect(page.get_by_role("button", name="Search")).to_be_focused()
     page.keyboard.press(key)
     expect(search.field).to_be_focused()
     page.keyboard.type("telekinesis")
@@ -366,7 +325,16 @@ def test_search_opens_and_works_by_keyboard(make_page, fb, key):
     expect(search.results.nth(1)).to_be_focused()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
-    expect(page.locator("#talents-61")).to_be_in_viewport()
+    row = page.locator("#talents-61")
+    expect(row).to_be_in_viewport()
+    expect(row).to_be_focused()
+    row.evaluate("row => row.getAnimations().forEach((mark) => mark.finish())")
+    assert row.evaluate("row => getComputedStyle(row).outlineColor") != "rgba(0, 0, 0, 0)"  # after the mark has faded
+    page.keyboard.press(key)
+    page.keyboard.type("how much damage does a grenade do")
+    expect(search.results.first).to_contain_text("Grenade, frag")
+    page.keyboard.press("Enter")
+    expect(page.locator("#weapons-grenade-frag")).to_be_focused()
 
 
 @pytest.mark.trial
@@ -376,13 +344,3 @@ def test_shortcut_keys_in_a_field_do_not_open_the_search(make_page, fb):
     page.locator("fb-roller input").first.fill("")
     page.locator("fb-roller input").first.press_sequentially("s/")
     expect(Search(page, fb).dialog).to_be_hidden()
-
-
-def test_escape_closes_the_search_and_returns_the_focus(make_page, fb):
-    page = make_page("desktop")
-    search = Search(page, fb)
-    page.goto("/psiops/")
-    search.open()
-    page.keyboard.press("Escape")
-    expect(search.dialog).to_be_hidden()
-    expect(page.get_by_role("button", name="Search")).to_be_focused()

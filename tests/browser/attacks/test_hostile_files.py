@@ -4,6 +4,7 @@ import base64
 import json
 import re
 import zlib
+from functools import cache
 from itertools import batched
 from pathlib import Path
 
@@ -26,13 +27,22 @@ def fragment(what: str, data: dict) -> str:
     return f"{what}=z{base64.urlsafe_b64encode(code).decode().rstrip('=')}"
 
 
+@cache
+def find_lengths() -> dict[str, int]:
+    """Return the greatest length of each field of a character that takes any text."""
+    [kind] = build_schema([find_sheet(SHEET)])["$defs"].values()
+    fields = kind["properties"]["fields"]["properties"].items()
+    return {
+        name: about.get("maxLength", 80)
+        for name, about in fields
+        if about.get("type") == "string" and "enum" not in about
+    }
+
+
 def make_sheet(texts: list[str]) -> dict:
     """Build a character with the first text as its name, and the others in its other text fields."""
-    [kind] = build_schema([find_sheet(SHEET)])["$defs"].values()
-    fields = kind["properties"]["fields"]["properties"]
-    free = [name for name, about in fields.items() if about.get("type") == "string" and "enum" not in about]
-    given = {name: text[: fields[name].get("maxLength", 80)] for name, text in zip(free, texts, strict=False)}
-    return {"sheet": SHEET, "fields": given}
+    lengths = find_lengths().items()
+    return {"sheet": SHEET, "fields": {name: text[:most] for (name, most), text in zip(lengths, texts, strict=False)}}
 
 
 def is_valid_name(text: str) -> bool:
