@@ -29,7 +29,7 @@ FIRST_JOINS = 4
 MOST_A_SIDE = (1, 2, 3)
 """The numbers of combatants on each side of a forecast's fights."""
 
-PARTS_FIGHTS = 5
+PARTS_FIGHTS = 2
 """The number of simulated fights of each part beside a forecast."""
 
 LOOK, ACT_AFTER_LOOK, RESET = 0.6, 0.3, 0.1
