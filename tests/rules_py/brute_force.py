@@ -43,6 +43,18 @@ def typed_value(value: Any) -> tuple[str, Any]:
     return ("list", tuple(value)) if isinstance(value, list | tuple) else (type(value).__name__, value)
 
 
+def weighted_chances(outcomes: Iterable[tuple[dict[str, Any], int | Fraction]]) -> Chances:
+    """Map each field to the probabilities of its typed values, from outcomes with weights."""
+    fields: Chances = {}
+    whole = Fraction(0)
+    for outcome, weight in outcomes:
+        whole += weight
+        for field, value in outcome.items():
+            values = fields.setdefault(field, {})
+            values[typed_value(value)] = values.get(typed_value(value), Fraction(0)) + weight
+    return {field: {value: weight / whole for value, weight in values.items()} for field, values in fields.items()}
+
+
 def enumerate_rule(rule: Callable[[RecordingDice], dict[str, Any]]) -> Chances:
     """Compute the odds of a rule by running it with preset dice for every sequence of faces."""
     return _sum_outcomes((outcome, ways) for _, outcome, ways in _enumerate_paths(rule))

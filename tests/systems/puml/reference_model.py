@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-import rules_py
+from tests.rules_py.brute_force import weighted_chances
 
 D6 = range(1, 7)
 
@@ -46,34 +46,6 @@ def band_chances(attribute: int, advantage: bool, disadvantage: bool) -> dict[st
 def chances(outcomes: Iterable[dict[str, Any]]) -> dict[str, dict]:
     """Map each field to the probabilities of its typed values, from equally likely outcomes."""
     return weighted_chances((outcome, Fraction(1)) for outcome in outcomes)
-
-
-def weighted_chances(outcomes: Iterable[tuple[dict[str, Any], Fraction]]) -> dict[str, dict]:
-    fields: dict[str, dict] = {}
-    whole = Fraction(0)
-    for outcome, weight in outcomes:
-        whole += weight
-        for field, value in outcome.items():
-            values = fields.setdefault(field, {})
-            values[typed_value(value)] = values.get(typed_value(value), 0) + weight
-    return {field: {value: weight / whole for value, weight in values.items()} for field, values in fields.items()}
-
-
-def typed_odds(mechanic: str, **params: Any) -> dict[str, dict]:
-    """Compute the odds with rules_py, in the same form."""
-    return {
-        field: {typed_value(value): chance for value, chance in values.items()}
-        for field, values in rules_py.odds(mechanic, **params).outcomes.items()
-    }
-
-
-def typed_value(value: Any) -> tuple[str, Any]:
-    return type(value).__name__, value
-
-
-def grid(**axes: Any) -> list[dict[str, Any]]:
-    """Return every combination of the values that each keyword argument lists."""
-    return [dict(zip(axes, values)) for values in product(*axes.values())]
 
 
 def play_phase(side: str, left: int, extra: str, roll: Callable[[bool], str], attackers: int = 99) -> dict[str, int]:

@@ -7,7 +7,8 @@ import pytest
 import rules_py
 from rules_py import RulesError
 from tests.cases import check_each
-from tests.systems.puml.reference_model import D6, band, chances, enumerate_counted_dice, grid, typed_odds
+from tests.rules_py.brute_force import grid, typed_odds
+from tests.systems.puml.reference_model import D6, band, chances, enumerate_counted_dice
 
 FLAGS = (False, True)
 

@@ -7,7 +7,8 @@ import pytest
 import rules_py
 from rules_py import RulesError
 from rules_py.registry.games import find_calculator
-from tests.systems.puml.reference_model import band, chances, enumerate_counted_dice, grid, typed_value
+from tests.rules_py.brute_force import grid, typed_value
+from tests.systems.puml.reference_model import band, chances, enumerate_counted_dice
 from tests.systems.puml.test_combat import SIDES, expected_phase, expected_rounds
 from tests.systems.puml.test_fight import expected_fight
 

@@ -11,18 +11,15 @@ from rules_py import RulesError
 from rules_py.dice import RandomDice, Transcript
 from rules_py.registry.games import find_mechanic
 from tests.cases import check_each
+from tests.rules_py.brute_force import grid, typed_odds, typed_value, weighted_chances
 from tests.systems.puml.reference_model import (
     D6,
     band,
     band_chances,
     chances,
     enumerate_counted_dice,
-    grid,
     keep_dice,
     play_phase,
-    typed_odds,
-    typed_value,
-    weighted_chances,
 )
 
 ROLLS = grid(attribute=range(-3, 4), modifier=(-6, 0, 3), advantage=(False, True), disadvantage=(False, True))

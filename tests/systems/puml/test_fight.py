@@ -9,16 +9,8 @@ import pytest
 import rules_py
 from rules_py import RulesError
 from tests.cases import check_each
-from tests.systems.puml.reference_model import (
-    D6,
-    band,
-    chances,
-    grid,
-    keep_dice,
-    typed_odds,
-    typed_value,
-    weighted_chances,
-)
+from tests.rules_py.brute_force import grid, typed_odds, typed_value, weighted_chances
+from tests.systems.puml.reference_model import D6, band, chances, keep_dice
 from tests.systems.puml.test_combat import expected_phase, phase_courses
 from tests.systems.shown_board import parse
 from tests.systems.table_session import TableSession

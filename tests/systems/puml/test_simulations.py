@@ -5,7 +5,8 @@ from functools import cache
 
 import pytest
 
-from tests.systems.puml.reference_model import band_chances, typed_odds
+from tests.rules_py.brute_force import typed_odds
+from tests.systems.puml.reference_model import band_chances
 from tests.systems.puml.simulations import Combatant, join_characters, join_enemies, play, run_phase, set_pools
 from tests.systems.scripted_dice import ScriptedDice
 from tests.systems.simulated_fights import SetUp, is_close, tally_wins

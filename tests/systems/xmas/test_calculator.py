@@ -8,7 +8,7 @@ import rules_py
 from rules_py import RulesError
 from rules_py.registry.games import find_calculator
 from tests.cases import check_each
-from tests.systems.xmas.reference_model import grid, typed_value, weighted_chances
+from tests.rules_py.brute_force import grid, typed_value, weighted_chances
 from tests.systems.xmas.test_combat import expected_attack, expected_takedown
 from tests.systems.xmas.test_fight import expected_fight, outcome_fields
 from tests.systems.xmas.test_harm import HITS, expected_hits, expected_hurt

@@ -12,15 +12,8 @@ from rules_py import RulesError
 from rules_py.dice import RandomDice, Transcript
 from rules_py.registry.games import find_mechanic
 from tests.cases import check_each
-from tests.systems.xmas.reference_model import (
-    BANDS_BY_TOTAL,
-    D6,
-    count_totals,
-    grid,
-    typed_odds,
-    typed_value,
-    weighted_chances,
-)
+from tests.rules_py.brute_force import grid, typed_odds, typed_value, weighted_chances
+from tests.systems.xmas.reference_model import BANDS_BY_TOTAL, D6, count_totals
 
 DAMAGE = {  # by notation: the sum of every possible roll
     "1d4": list(range(1, 5)),

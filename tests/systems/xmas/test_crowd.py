@@ -6,7 +6,8 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from tests.systems.xmas.reference_model import BANDS_BY_TOTAL, count_totals, grid, typed_odds, weighted_chances
+from tests.rules_py.brute_force import grid, typed_odds, weighted_chances
+from tests.systems.xmas.reference_model import BANDS_BY_TOTAL, count_totals
 from tests.systems.xmas.test_combat import DAMAGE, attack_damage
 
 CROWDS = [((3, 0), (3, 0), (3, 0)), ((4, 1), (1, 2), (6, 2)), ((1, 0),), ((2, 2), (2, 2), (1, 1), (5, 0))]

@@ -9,7 +9,8 @@ import pytest
 import rules_py
 from rules_py import RulesError
 from tests.cases import check_each
-from tests.systems.xmas.reference_model import count_totals, grid, typed_odds, typed_value, weighted_chances
+from tests.rules_py.brute_force import grid, typed_odds, typed_value, weighted_chances
+from tests.systems.xmas.reference_model import count_totals
 from tests.systems.xmas.test_combat import DAMAGE, attack_damage
 from tests.systems.xmas.test_crowd import damage_through_armor, split_damage
 from tests.systems.xmas.test_harm import HITS

@@ -6,14 +6,8 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from tests.systems.xmas.reference_model import (
-    BANDS_BY_TOTAL,
-    count_totals,
-    grid,
-    typed_odds,
-    typed_value,
-    weighted_chances,
-)
+from tests.rules_py.brute_force import grid, typed_odds, typed_value, weighted_chances
+from tests.systems.xmas.reference_model import BANDS_BY_TOTAL, count_totals
 
 HITS = {
     "cannon-fodder": [1, 2, 3, 4],

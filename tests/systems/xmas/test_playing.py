@@ -8,7 +8,8 @@ import pytest
 import rules_py
 from rules_py import RulesError
 from tests.cases import check_each
-from tests.systems.xmas.reference_model import BANDS_BY_TOTAL, count_totals, grid, typed_odds, weighted_chances
+from tests.rules_py.brute_force import grid, typed_odds, weighted_chances
+from tests.systems.xmas.reference_model import BANDS_BY_TOTAL, count_totals
 
 TESTS = grid(stat=range(-3, 5), tags=range(9), negative_tag=(False, True), reroll=(False, True))
 

@@ -5,9 +5,10 @@ from fractions import Fraction
 
 import pytest
 
+from tests.rules_py.brute_force import typed_odds
 from tests.systems.scripted_dice import ScriptedDice
 from tests.systems.simulated_fights import SetUp, is_close, tally_wins
-from tests.systems.xmas.reference_model import TWO_D6, typed_odds
+from tests.systems.xmas.reference_model import TWO_D6
 from tests.systems.xmas.simulations import Enemy, Operator, attack, join_enemies, join_operators, play, share_out
 
 HIT = Fraction(sum(ways for total, ways in TWO_D6.items() if total >= 7), 36)
