@@ -41,10 +41,18 @@ class Source:
     imports: list[ast.Import | ast.ImportFrom] = field(default_factory=list)
 
 
+def walk_statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield a module or statement and all statements in it, without expressions, which most nodes are."""
+    yield node
+    for each in ast.iter_child_nodes(node):
+        if isinstance(each, ast.stmt | ast.excepthandler | ast.match_case):
+            yield from walk_statements(each)
+
+
 @cache
 def read_source(path: Path) -> Source:
     source = Source()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in walk_statements(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
             place = f"{path.relative_to(PROJECT)}:{getattr(node, 'lineno', 1)}"
             source.definitions.append((place, getattr(node, "name", ""), ast.get_docstring(node) or ""))
