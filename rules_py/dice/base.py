@@ -147,7 +147,7 @@ class Dice:
         self, step: Callable[["Dice", State], State], start: State, done: Callable[[State], bool], at_most: int
     ) -> int | None:
         """Return the number of steps until `done(state)`, or None if it is more than `at_most`."""
-        raise NotImplementedError
+        return self.roll_until(step, start, done, at_most)[0]
 
     def roll_until[State: Hashable](
         self,
@@ -201,7 +201,7 @@ class Dice:
             at_most: the maximum number of hits.
             too_long: the error, or its message, if the odds would take too long to compute. Rolls never raise it.
         """
-        raise NotImplementedError
+        return self.run_down_until(hit, settle, start, done, at_most, too_long)[0]
 
     def run_down_until[Stage: Hashable](
         self,

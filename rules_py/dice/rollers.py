@@ -137,11 +137,6 @@ class RecordingDice(Dice):
                 state = step(self, state)
         return state
 
-    def count[State: Hashable](
-        self, step: Callable[[Dice, State], State], start: State, done: Callable[[State], bool], at_most: int
-    ) -> int | None:
-        return self.roll_until(step, start, done, at_most)[0]
-
     def roll_until[State: Hashable](
         self,
         step: Callable[[Dice, State], State],
@@ -169,17 +164,6 @@ class RecordingDice(Dice):
             yield
         finally:
             self._is_repeating = outer
-
-    def run_down[Stage: Hashable](
-        self,
-        hit: HitFunction[Stage],
-        settle: SettleFunction[Stage],
-        start: tuple[Stage, int],
-        done: Callable[[Stage], bool],
-        at_most: int,
-        too_long: TooLong,
-    ) -> int | None:
-        return self.run_down_until(hit, settle, start, done, at_most, too_long)[0]
 
     def run_down_until[Stage: Hashable](
         self,

@@ -423,7 +423,7 @@ class FullParser(PlainParser):
         before = self.dice_count
         node = self.parse_scaled()
         self.add_dice((self.dice_count - before) * (times - 1), start)
-        return Repeat(times, node)
+        return Repeat(node, times)
 
     def parse_words(self, node: Node) -> Node:
         """Parse words after all of the notation, which are its label."""

@@ -33,6 +33,34 @@ class Composite(RareNode):
 
 
 @dataclass(frozen=True)
+class Wrapped(Composite):
+    """Notation around one part, which may change its total."""
+
+    node: Node
+
+    def map_total(self, total: int) -> int:
+        """Return the total that a total of the part leads to."""
+        return total
+
+    def roll(self, dice: Roller, label: str) -> int:
+        return self.map_total(self.node.roll(dice, label))
+
+    def count_ways(self) -> Work[Weights]:
+        ways = yield from compute_totals(self.node)
+        found: Weights = {}
+        for total, weight in ways.items():
+            mapped = self.map_total(total)
+            found[mapped] = found.get(mapped, 0) + weight
+        return found
+
+    def list_parts(self) -> tuple[Node, ...]:
+        return (self.node,)
+
+    def replace_parts(self, parts: tuple[Node, ...]) -> Composite:
+        return replace(self, node=parts[0])
+
+
+@dataclass(frozen=True)
 class Group(Composite):
     """Several totals, of which some count: {d8,d6}kh1, or max(2d6,7).
 
@@ -119,47 +147,34 @@ class Group(Composite):
 
 
 @dataclass(frozen=True)
-class Comparison(Composite):
+class Comparison(Wrapped):
     """1 if a total fits a condition, or else 0: (1d20+5)>=15."""
 
-    node: Node
     when: Condition
+
+    def map_total(self, total: int) -> int:
+        return int(self.when.includes(total))
 
     def __str__(self) -> str:
         return f"({self.node}){self.when}"
 
     def roll(self, dice: Roller, label: str) -> int:
         total = self.node.roll(dice, label)
-        fits = self.when.includes(total)
+        fits = self.map_total(total)
         dice.say(f"{self}: {write_number(total)} is {'a success' if fits else 'no success'}.")
-        return int(fits)
+        return fits
 
     def describe_total(self, total: int) -> str:
         return describe_successes(total)
 
-    def count_ways(self) -> Work[Weights]:
-        ways = yield from compute_totals(self.node)
-        found: Weights = {}
-        for total, weight in ways.items():
-            fits = int(self.when.includes(total))
-            found[fits] = found.get(fits, 0) + weight
-        return found
-
     def compute_bounds(self) -> tuple[int, int]:
         return 0, 1
 
-    def list_parts(self) -> tuple[Node, ...]:
-        return (self.node,)
-
-    def replace_parts(self, parts: tuple[Node, ...]) -> Composite:
-        return replace(self, node=parts[0])
-
 
 @dataclass(frozen=True)
-class CountedDice(Composite):
+class CountedDice(Wrapped):
     """Dice whose number is rolled, too: (1d4)d6."""
 
-    node: Node
     sides: int
 
     def __str__(self) -> str:
@@ -194,12 +209,6 @@ class CountedDice(Composite):
     def has_long_odds(self) -> bool:
         lowest, highest = self.node.compute_bounds()
         return (highest - lowest + 1) * highest * self.sides**2 > MOST_WORK
-
-    def list_parts(self) -> tuple[Node, ...]:
-        return (self.node,)
-
-    def replace_parts(self, parts: tuple[Node, ...]) -> Composite:
-        return replace(self, node=parts[0])
 
 
 @dataclass(frozen=True)
@@ -254,11 +263,14 @@ class Division(Composite):
 
 
 @dataclass(frozen=True)
-class Power(Composite):
+class Power(Wrapped):
     """A total multiplied with itself: 1d6^2."""
 
-    node: Node
     exponent: int
+
+    def map_total(self, total: int) -> int:
+        power: int = total**self.exponent
+        return power
 
     def __str__(self) -> str:
         text = str(self.node)
@@ -267,21 +279,9 @@ class Power(Composite):
     def get_binding(self) -> int:
         return POWER
 
-    def roll(self, dice: Roller, label: str) -> int:
-        rolled: int = self.node.roll(dice, label) ** self.exponent
-        return rolled
-
-    def count_ways(self) -> Work[Weights]:
-        ways = yield from compute_totals(self.node)
-        found: Weights = {}
-        for total, weight in ways.items():
-            power: int = total**self.exponent
-            found[power] = found.get(power, 0) + weight
-        return found
-
     def compute_bounds(self) -> tuple[int, int]:
         lowest, highest = self.node.compute_bounds()
-        ends: list[int] = [lowest**self.exponent, highest**self.exponent]
+        ends = [self.map_total(lowest), self.map_total(highest)]
         if lowest < 0 < highest:
             ends.append(0)
         return min(ends), max(ends)
@@ -289,18 +289,11 @@ class Power(Composite):
     def estimate_total_count(self) -> int:
         return self.node.estimate_total_count()
 
-    def list_parts(self) -> tuple[Node, ...]:
-        return (self.node,)
-
-    def replace_parts(self, parts: tuple[Node, ...]) -> Composite:
-        return replace(self, node=parts[0])
-
 
 @dataclass(frozen=True)
-class Labelled(Composite):
+class Labelled(Wrapped):
     """Notation with a label: 2d6[fire], or 1d20+5 Stealth for all of it."""
 
-    node: Node
     label: str
     is_trailing: bool = False
 
@@ -318,25 +311,15 @@ class Labelled(Composite):
     def describe_total(self, total: int) -> str:
         return self.node.describe_total(total)
 
-    def count_ways(self) -> Work[Weights]:
-        return (yield from compute_totals(self.node))
-
     def compute_bounds(self) -> tuple[int, int]:
         return self.node.compute_bounds()
 
-    def list_parts(self) -> tuple[Node, ...]:
-        return (self.node,)
-
-    def replace_parts(self, parts: tuple[Node, ...]) -> Composite:
-        return replace(self, node=parts[0])
-
 
 @dataclass(frozen=True)
-class Repeat(Composite):
+class Repeat(Wrapped):
     """The same roll several times, with each total in the steps and their sum as the total: 6x4d6kh3."""
 
     times: int
-    node: Node
 
     def __str__(self) -> str:
         return f"{self.times}x{self.node}"
@@ -362,9 +345,3 @@ class Repeat(Composite):
 
     def has_long_odds(self) -> bool:
         return self.times * self.node.estimate_total_count() ** 2 > MOST_WORK
-
-    def list_parts(self) -> tuple[Node, ...]:
-        return (self.node,)
-
-    def replace_parts(self, parts: tuple[Node, ...]) -> Composite:
-        return replace(self, node=parts[0])
