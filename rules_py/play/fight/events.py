@@ -1,11 +1,14 @@
 """Events of a fight: their types as JSON, and the check that turns untyped JSON into an event."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Literal, NotRequired, TypedDict, cast
+from typing import Any, Literal, NotRequired, TypedDict, cast, get_args
 
 from rules_py.errors import ParameterError, UnknownIdError
 from rules_py.parameters import Kind, ListOf, Text, Whole
 from rules_py.text.quoting import shorten
+
+SHARED = ("event", "id")
+"""The parts that every event has."""
 
 MOST_AT_ONCE = 20
 """The maximum number of combatants that join with one event."""
@@ -310,38 +313,8 @@ Event = (
 """One event of a fight, as it is stored; `event` tells which."""
 
 EVENTS: Mapping[str, tuple[str, ...]] = {
-    "join": ("who", "side", "sheet", "count"),
-    "leave": ("who",),
-    "roll": (
-        "mechanic",
-        "params",
-        "faces",
-        "by",
-        "at",
-        "also",
-        "chosen",
-        "refused",
-        "action",
-        "paid",
-        "override",
-        "amends",
-        "follows",
-    ),
-    "order": ("rolls",),
-    "change": ("change", "who", "also", "params", "instead", "rolled", "action", "paid", "override", "follows"),
-    "edit": ("who", "also", "fields", "stored", "follows"),
-    "place": ("who", "before"),
-    "move": ("who", "before"),
-    "initiative": ("who", "score"),
-    "link": ("who", "leader"),
-    "side": ("who", "side"),
-    "condition": ("who", "also", "name", "rounds", "over"),
-    "note": ("who", "text", "follows"),
-    "dice": ("real",),
-    "turn": (),
-    "end": ("of",),
-    "withdraw": ("who", "follows"),
-    "return": ("who",),
+    get_args(event.__annotations__["event"])[0]: tuple(part for part in event.__annotations__ if part not in SHARED)
+    for event in get_args(Event)
 }
 """The names of the events, each with its arguments besides `id`."""
 
@@ -361,7 +334,7 @@ def read_event(data: object, keys: Collection[str] = ()) -> Event:
     if not isinstance(data, Mapping) or not isinstance(name, str) or name not in EVENTS:
         raise UnknownIdError("event", name, EVENTS)
     for part in data:
-        if part not in ("event", "id", *EVENTS[name]):
+        if part not in (*SHARED, *EVENTS[name]):
             raise UnknownIdError(name, part, EVENTS[name])
     if "id" in data and not _is_event_id(data["id"]):
         raise ParameterError("id", data["id"], f"text of 1 to {MOST_IN_ID} characters")
