@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import partial
 
 MINUS = "\N{MINUS SIGN}"
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -25,24 +26,26 @@ def join_once(sentences: Iterable[str]) -> str:
     return " ".join(dict.fromkeys(sentences))
 
 
-def join_choices(choices: Iterable[str]) -> str:
-    """Join choices in words, each once.
-
-    >>> join_choices(["near", "far", "far", "extreme"]), join_choices(["near"]), join_choices([])
-    ('near, far or extreme', 'near', '')
-    """
-    *first, last = dict.fromkeys(choices) or [""]
-    return f"{', '.join(first)} or {last}" if first else last
-
-
-def join_names(names: Iterable[str]) -> str:
-    """Join names in words, each once.
+def join_names(names: Iterable[str], conjunction: str = "and", most: int = 0) -> str:
+    """Join names in words, each once; of a list longer than `most`, the first ones are named and the others counted.
 
     >>> join_names(["STRENGTH", "Stealth", "Rifle"]), join_names(["Rifle"]), join_names([])
     ('STRENGTH, Stealth and Rifle', 'Rifle', '')
+    >>> join_names(["A", "B", "C"], most=2), join_names(["A", "B", "C", "D"], most=2)
+    ('A, B and C', 'A, B and 2 more')
     """
-    *first, last = dict.fromkeys(names) or [""]
-    return f"{', '.join(first)} and {last}" if first else last
+    found = list(dict.fromkeys(names)) or [""]
+    if most and len(found) > most + 1:
+        found = [*found[:most], f"{len(found) - most} more"]
+    *first, last = found
+    return f"{', '.join(first)} {conjunction} {last}" if first else last
+
+
+join_choices = partial(join_names, conjunction="or")
+"""Join choices in words, each once."""
+
+join_some = partial(join_names, most=2)
+"""Join names in words; if there are many, the first ones are named and the others counted."""
 
 
 def format_sentence(text: str) -> str:

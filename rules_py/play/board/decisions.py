@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from rules_py.errors import RulesError
 from rules_py.play.board.plays import has_effect
 from rules_py.play.board.view import View
-from rules_py.play.board.words import format_times, join_some, name_count
+from rules_py.play.board.words import format_times, name_count
 from rules_py.play.fight.actions import find_unmet
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.offers import (
@@ -23,6 +23,7 @@ from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import LogEntry
 from rules_py.play.fight.targeting import build_attempt, find_possible_rolls, find_usual_choices
 from rules_py.play.fight.updates import find_updates
+from rules_py.text.sentences import join_some
 from rules_py.text.wording import decapitalize
 
 Command = Mapping[str, Any]

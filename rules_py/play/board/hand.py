@@ -8,13 +8,14 @@ from rules_py.play.board.draft import Draft, draft_play
 from rules_py.play.board.plays import Option, Play, list_ends
 from rules_py.play.board.selection import Selection
 from rules_py.play.board.view import View
-from rules_py.play.board.words import find_card_list, join_some, list_cards
+from rules_py.play.board.words import find_card_list, list_cards
 from rules_py.play.fight.actions import TURN, Attempt, count_uses_left
 from rules_py.play.fight.initiative import SideInitiative
 from rules_py.play.fight.offers import find_pending_rolls
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.targeting import can_act, find_enemies, find_possible_rolls
 from rules_py.play.sheet import Sheet
+from rules_py.text.sentences import join_some
 from rules_py.text.serialization import to_text
 from rules_py.text.wording import decapitalize, pluralize
 

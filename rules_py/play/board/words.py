@@ -1,6 +1,6 @@
 """Words on the board: the sentence of a button, what it assumes, and the facts of cards."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from rules_py.parameters import Whole
@@ -12,12 +12,9 @@ from rules_py.play.fight.reducer import Fight
 from rules_py.play.pieces import CardFact
 from rules_py.play.previews import Origin, describe_line, find_own_origins, find_target_origins
 from rules_py.play.sheet import Sheet
-from rules_py.text.sentences import use_minus_sign
+from rules_py.text.sentences import join_some, use_minus_sign
 from rules_py.text.serialization import to_text
 from rules_py.text.wording import decapitalize
-
-MOST_NAMED = 2
-"""The number of targets that a button names; it counts the others."""
 
 
 class Card(NamedTuple):
@@ -130,18 +127,6 @@ def name_card(fight: Fight, draft: Draft) -> str:
         return ""
     names, number = fight.acting_sheet_for(play.by).name_entries(name), draft.chosen.get(name, 0)
     return names[number] if 0 <= number < len(names) else play.binding.label_for_no_entry(name)
-
-
-def join_some(names: Iterable[str]) -> str:
-    """Join names in words; if there are many, the first ones are named and the others counted.
-
-    >>> join_some(["Guard 1", "Guard 2"]), join_some(["A", "B", "C", "D"])
-    ('Guard 1 and Guard 2', 'A, B and 2 more')
-    """
-    found = list(names)
-    if len(found) > MOST_NAMED + 1:
-        found = [*found[:MOST_NAMED], f"{len(found) - MOST_NAMED} more"]
-    return " and ".join([", ".join(found[:-1]), found[-1]] if len(found) > 1 else found)
 
 
 def format_times(count: int) -> str:

@@ -13,6 +13,7 @@ from rules_py.play.forecast.typical_rolls import find_typical_rolls, find_variab
 from rules_py.play.forecast.usual_values import UsualValue, describe_usual_values, find_usual_values
 from rules_py.play.roll_titles import title_roll
 from rules_py.play.sheet import Sheet
+from rules_py.text.sentences import join_some
 from rules_py.text.serialization import to_text
 
 
@@ -170,18 +171,7 @@ class _NamesByText:
 
     def describe(self, between: str) -> tuple[str, ...]:
         """Return each sentence once, after the names and the text between them."""
-        return tuple(f"{join_names(tuple(names))}{between}{text}" for text, names in self._names.items())
-
-
-MOST_NAMED = 3
-"""The maximum number of combatants that a sentence names."""
-
-
-def join_names(names: tuple[str, ...]) -> str:
-    """Join the names of combatants; of many, only the first ones are named."""
-    if len(names) <= MOST_NAMED:
-        return ", ".join(names)
-    return f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} more"
+        return tuple(f"{join_some(names)}{between}{text}" for text, names in self._names.items())
 
 
 def _list_left_out(simulator: FightSimulator) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from rules_py.play.bindings import NO_ENTRY, RollBinding
 from rules_py.play.changes import Change
 from rules_py.play.fight.actions import Action
 from rules_py.play.fight.reducer import Fight
-from rules_py.play.forecast.assumption_report import can_take, join_names
+from rules_py.play.forecast.assumption_report import can_take
 from rules_py.play.forecast.assumptions import describe_value, list_conditions
 from rules_py.play.forecast.plays import Play
 from rules_py.play.forecast.recording import PlayRecorder
@@ -26,7 +26,7 @@ from rules_py.play.forecast.simulator import FightSimulator
 from rules_py.play.forecast.tactics import compute_points_left
 from rules_py.play.sheet import Sheet
 from rules_py.scheduling import Work
-from rules_py.text.sentences import join_choices
+from rules_py.text.sentences import join_choices, join_some
 from rules_py.text.wording import decapitalize, humanize, pluralize
 
 COMPARED_FIGHTS = 20
@@ -66,7 +66,7 @@ class CoveredEntry(NamedTuple):
     def title(self) -> str:
         """The entry's name with its list and those who have it."""
         listed = f"{self.label}: {self.name}" if self.label else self.name
-        return f"{listed} ({join_names(self.people)})"
+        return f"{listed} ({join_some(self.people)})"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the entry as JSON."""

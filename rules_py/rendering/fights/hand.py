@@ -25,7 +25,7 @@ from rules_py.play.board.hand import (
 from rules_py.play.board.plays import MOST_TILES, Play, list_ends
 from rules_py.play.board.selection import Selection
 from rules_py.play.board.tokens import Tokens
-from rules_py.play.board.words import Card, describe_assumptions, join_some, list_cards, name_count, say_play
+from rules_py.play.board.words import Card, describe_assumptions, list_cards, name_count, say_play
 from rules_py.play.copies import replace
 from rules_py.play.fight.offers import is_decided
 from rules_py.play.fight.reducer import Fight
@@ -39,7 +39,7 @@ from rules_py.rendering.fights.markup import (
     render_share,
     render_token,
 )
-from rules_py.text.sentences import format_sentence, join_once
+from rules_py.text.sentences import format_sentence, join_once, join_some
 
 LONG_SENTENCE = 17
 """The number of letters above which the sentence of a button is smaller on a tablet, where it takes two lines."""

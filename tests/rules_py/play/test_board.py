@@ -10,7 +10,7 @@ from rules_py.play.board.selection import select
 from rules_py.play.board.sides import list_order, list_sides
 from rules_py.play.board.tokens import build_tokens
 from rules_py.play.board.view import read_view
-from rules_py.play.board.words import join_some, say_play
+from rules_py.play.board.words import say_play
 from rules_py.play.copies import replace
 from rules_py.play.icons import ICONS
 from rules_py.rendering.fights import render_fight
@@ -66,12 +66,6 @@ def test_order_shows_whose_turn_it_is_and_who_is_next():
     groups = list_order(fight, "a1")
     assert [group.keys for group in groups] == [("a1",), ("b1",)] and groups[0].acting == {"a1"}
     assert label_end_of_turn(fight) == "Next: theirs"
-
-
-def test_many_names_are_counted():
-    assert join_some(["Ann"]) == "Ann"
-    assert join_some(["Ann", "Bob", "Cid"]) == "Ann, Bob and Cid"
-    assert join_some(["Ann", "Bob", "Cid", "Dot"]) == "Ann, Bob and 2 more"
 
 
 def test_unknown_icon_is_refused_with_one_sentence():
