@@ -1,6 +1,6 @@
 """The players' view of a fight as HTML, from its JSON, which may come from a link."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -12,97 +12,60 @@ MOST = 1000
 """The number of entries in a list, and the largest number, that a players' view has."""
 
 
+TEXT, NUMBER, NUMBER_OR_NULL = "text", "number", "number or null"
+
+EVENT = {"title": TEXT, "grade": TEXT, "text": TEXT, "who": [NUMBER], "targets": [NUMBER]}
+MOMENT = {**EVENT, "dice": [{"sides": NUMBER, "sum": TEXT, "faces": [NUMBER], "kept": [NUMBER]}]}
+PIECE = {
+    "name": TEXT,
+    "token": TEXT,
+    "word": TEXT,
+    "number": NUMBER,
+    "hurt": NUMBER,
+    "now": NUMBER_OR_NULL,
+    "most": NUMBER_OR_NULL,
+    "states": [TEXT],
+}
+VIEW = {
+    "title": TEXT,
+    "round": TEXT,
+    "turn": TEXT,
+    "next": TEXT,
+    "sides": [{"title": TEXT, "pieces": [PIECE]}],
+    "order": [{"pieces": [NUMBER]}],
+    "pools": [{"kind": TEXT, "title": TEXT, "now": NUMBER, "most": NUMBER}],
+    "rounds": [{"title": TEXT, "events": [EVENT]}],
+}
+"""The form of a players' view: the kind of each part, in a list that of each entry."""
+
+
 def read_players_view(data: object) -> Mapping[str, Any]:
     """Check that JSON has the form of a players' view (rules_py.play.board.players), and return it.
 
     Raises:
         RulesError: it has another form.
     """
-    if not _is_view(data):
+    view = data if isinstance(data, Mapping) else {}
+    if not _has_form(view, VIEW) or not (view.get("moment") is None or _has_form(view["moment"], MOMENT)):
         raise ParameterError(
             "view", "this", "the players' view of a fight", plain="This isn't a players’ view that can be read."
         )
-    assert isinstance(data, Mapping)
-    return data
+    return view
 
 
-def _is_view(data: object) -> bool:
-    return (
-        isinstance(data, Mapping)
-        and _has_texts(data, "title", "round", "turn", "next")
-        and _has_list(data, "sides", _is_side)
-        and _has_list(data, "order", _is_group)
-        and _has_list(data, "pools", _is_pool)
-        and _has_list(data, "rounds", _is_round)
-        and (data.get("moment") is None or (_is_event(data["moment"]) and _has_list(data["moment"], "dice", _is_dice)))
-    )
-
-
-def _is_side(data: object) -> bool:
-    return isinstance(data, Mapping) and _has_texts(data, "title") and _has_list(data, "pieces", _is_piece)
-
-
-def _is_piece(data: object) -> bool:
-    return (
-        isinstance(data, Mapping)
-        and _has_texts(data, "name", "token", "word")
-        and _is_number(data.get("number"))
-        and _is_number(data.get("hurt"))
-        and all(data.get(part) is None or _is_number(data[part]) for part in ("now", "most"))
-        and _has_list(data, "states", _is_text)
-    )
-
-
-def _is_group(data: object) -> bool:
-    return isinstance(data, Mapping) and _has_list(data, "pieces", _is_number)
-
-
-def _is_pool(data: object) -> bool:
-    return (
-        isinstance(data, Mapping)
-        and _has_texts(data, "kind", "title")
-        and all(_is_number(data.get(part)) for part in ("now", "most"))
-    )
-
-
-def _is_round(data: object) -> bool:
-    return isinstance(data, Mapping) and _has_texts(data, "title") and _has_list(data, "events", _is_event)
-
-
-def _is_event(data: object) -> bool:
-    return (
-        isinstance(data, Mapping)
-        and _has_texts(data, "title", "grade", "text")
-        and _has_list(data, "who", _is_number)
-        and _has_list(data, "targets", _is_number)
-    )
-
-
-def _is_dice(data: object) -> bool:
-    return (
-        isinstance(data, Mapping)
-        and _is_number(data.get("sides"))
-        and _has_texts(data, "sum")
-        and _has_list(data, "faces", _is_number)
-        and _has_list(data, "kept", _is_number)
-    )
-
-
-def _has_texts(data: Mapping[str, Any], *parts: str) -> bool:
-    return all(isinstance(data.get(part), str) for part in parts)
-
-
-def _has_list(data: Mapping[str, Any], part: str, is_entry: Callable[[object], bool]) -> bool:
-    found = data.get(part)
-    return isinstance(found, list | tuple) and len(found) <= MOST and all(map(is_entry, found))
-
-
-def _is_number(value: object) -> bool:
+def _has_form(value: object, form: object) -> bool:
+    """Return True if JSON has a form: the kind of a value, a list with the form of its entries, or parts by name."""
+    if isinstance(form, dict):
+        return isinstance(value, Mapping) and all(_has_form(value.get(name), part) for name, part in form.items())
+    if isinstance(form, list):
+        return (
+            isinstance(value, list | tuple) and len(value) <= MOST and all(_has_form(each, form[0]) for each in value)
+        )
+    if form == TEXT:
+        return isinstance(value, str)
+    if value is None:
+        return form == NUMBER_OR_NULL
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
 
 
 Pieces = Mapping[int, tuple[Mapping[str, Any], bool]]
