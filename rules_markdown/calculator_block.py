@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from rules_py import rendering
 from rules_py.mechanic.calculator import Calculator
 from rules_py.probability.cumulative import is_ordered
 from rules_py.probability.odds import Odds
 from rules_py.registry.games import find_calculator
+from rules_py.rendering.answers import describe_answers, render_answers, render_answers_summary
 from rules_py.rendering.forms import build_fields, build_preset_lists, list_sweepable_labels
 
 from .block_parser import Block, BlockKind, resolve_presets
@@ -38,9 +38,9 @@ def calculator_block(block: Block, page: Page) -> str:
         sides=sides,
         steppable=list_sweepable_labels(parameters),
         title=block.options.get("title", shown.title),
-        answers=rendering.render_answers(answers),
-        summary=rendering.render_answers_summary(answers),
-        said=rendering.describe_answers(answers),
+        answers=render_answers(answers),
+        summary=render_answers_summary(answers),
+        said=describe_answers(answers),
         ordered=any(
             isinstance(odds, Odds) and is_ordered(panel.mechanic, panel.field, odds.outcomes[panel.field])
             for panel, odds in answers

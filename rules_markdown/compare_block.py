@@ -10,15 +10,19 @@ from html import escape
 from itertools import pairwise
 from typing import Any
 
-from rules_py import RulesError, rendering
+from rules_py import RulesError
 from rules_py.dice import Dice
 from rules_py.mechanic import Mechanic
+from rules_py.mechanic.labels import label_for_outcome, label_for_value
 from rules_py.parameters import Flag, Kind, Whole
 from rules_py.probability.cumulative import COUNTS, EXACTLY, cumulate, is_ordered
 from rules_py.probability.odds import Chances, Odds, compute_chances, compute_odds, sort_chances
 from rules_py.rendering.charts import Bar, render_bars
-from rules_py.rendering.odds import CHANCE
+from rules_py.rendering.labels import render_tone
+from rules_py.rendering.numbers import format_points
+from rules_py.rendering.odds import CHANCE, format_mean_suffix
 from rules_py.text.serialization import to_text
+from rules_py.text.wording import decapitalize
 
 from .block_parser import Block, BlockKind, resolve_mechanic
 from .odds_block import compute_field_odds
@@ -61,8 +65,8 @@ def build_card(block: Block) -> dict[str, Any]:
     bands = {
         counts: [
             {
-                "name": rendering.label_for_outcome(mechanic, field, value),
-                "tone": rendering.render_tone(mechanic, field, value),
+                "name": label_for_outcome(mechanic, field, value),
+                "tone": render_tone(mechanic, field, value),
                 "chance": first[value],
                 "changes": [format_percentage_points(other[value] - first[value]) for other in others],
             }
@@ -85,7 +89,7 @@ def build_card(block: Block) -> dict[str, Any]:
         "title": block.options.get("title", mechanic.title),
         "dice": describe_dice(mechanic, params),
         "presets": [
-            f"{rendering.decapitalize(parameter.label)} {rendering.label_for_value(parameter, params[parameter.name])}"
+            f"{decapitalize(parameter.label)} {label_for_value(parameter, params[parameter.name])}"
             for parameter in map(mechanic.parameters.__getitem__, block.presets)
         ],
         "charts": render_charts(mechanic, params, block),
@@ -139,7 +143,7 @@ def format_percentage_points(difference: Fraction) -> str:
     >>> format_percentage_points(Fraction(1, 8)), format_percentage_points(Fraction(0))
     ('+12.5', '0')
     """
-    return rendering.format_points(difference) if difference else "0"
+    return format_points(difference) if difference else "0"
 
 
 def describe_nearest_bonus(steps: Sequence[Fraction], probability: Fraction) -> str:
@@ -179,18 +183,18 @@ def render_charts(mechanic: Mechanic, params: dict[str, Any], block: Block) -> d
     bars = {
         counts: [
             Bar(
-                rendering.label_for_outcome(mechanic, field, value),
+                label_for_outcome(mechanic, field, value),
                 chance,
-                style=rendering.render_tone(mechanic, mechanic.headline, colour[value]),
+                style=render_tone(mechanic, mechanic.headline, colour[value]),
             )
             for value, chance in cumulate(shown, counts).items()
         ]
         for counts in (COUNTS if is_ordered(mechanic, field, shown) else (EXACTLY,))
     }
-    mean = rendering.format_mean_suffix(Odds(mechanic.id, params, {field: shown}), field)
+    mean = format_mean_suffix(Odds(mechanic.id, params, {field: shown}), field)
     title, label = block.options.get("title", mechanic.title), mechanic.label_for(field)
     return {
-        counts: render_bars(each, f"{title}: {rendering.decapitalize(label)}, {CHANCE[counts].lower()}{mean}")
+        counts: render_bars(each, f"{title}: {decapitalize(label)}, {CHANCE[counts].lower()}{mean}")
         + f'<p class="fb-compare-field">{escape(label)}{mean}</p>'
         for counts, each in bars.items()
     }

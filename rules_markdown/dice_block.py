@@ -1,6 +1,7 @@
 """`::: dice d4 d20 2d6 …`: a button for each; a tap rolls the dice with the plan embedded in the page."""
 
-from rules_py import notation, rendering
+from rules_py import notation
+from rules_py.rendering.labels import build_chip_attributes
 
 from .block_parser import Block, BlockKind
 from .page import Page
@@ -10,7 +11,7 @@ from .templates import render
 def dice_block(block: Block, page: Page) -> str:
     """Render the buttons and the result area."""
     dice = [
-        {"text": each.id, **rendering.build_chip_attributes(str(notation.parse(each.id)))}
+        {"text": each.id, **build_chip_attributes(str(notation.parse(each.id)))}
         for each in (block, *block.other_blocks)
     ]
     return render("dice.html", dice=dice, anchor=page.unique_anchor("handful"))

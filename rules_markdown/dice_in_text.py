@@ -7,7 +7,8 @@ from xml.etree import ElementTree
 from markdown import Markdown
 from markdown.treeprocessors import Treeprocessor
 
-from rules_py import notation, rendering
+from rules_py import notation
+from rules_py.rendering.labels import build_chip_attributes
 
 SKIPPED_TAGS = {"h1", "h2", "h3", "h4", "h5", "h6", "a", "code", "pre", "kbd", "button", "script", "style"}
 BREAK = "\0"
@@ -87,7 +88,7 @@ class DiceTreeprocessor(Treeprocessor):
         dice: list[ElementTree.Element] = []
         for part in notation.split_text(text, preceding, following):
             if not isinstance(part, str):
-                die = ElementTree.Element("fb-die", rendering.build_chip_attributes(part.notation))
+                die = ElementTree.Element("fb-die", build_chip_attributes(part.notation))
                 die.text = part.text
                 dice.append(die)
             elif dice:

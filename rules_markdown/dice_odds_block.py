@@ -1,9 +1,10 @@
 """`::: dice-odds 2d6+1 3d6kh2`: the odds of dice that the reader types, and of two rolls against each other."""
 
-from rules_py import RulesError, rendering
+from rules_py import RulesError
 from rules_py.parameters import Parameter
 from rules_py.probability.scenarios import Scenario, compute_scenario_odds
 from rules_py.registry.games import find_mechanic
+from rules_py.rendering.comparison import render_odds_comparison
 from rules_py.rendering.forms import build_field
 
 from .block_parser import Block, BlockKind
@@ -30,7 +31,7 @@ def dice_odds_block(block: Block, page: Page) -> str:
         "dice_odds.html",
         anchor=page.unique_anchor("dice-odds"),
         fields=fields,
-        odds=rendering.render_odds_comparison(dice, odds),
+        odds=render_odds_comparison(dice, odds),
     )
 
 

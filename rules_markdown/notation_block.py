@@ -1,8 +1,9 @@
 """`::: notation dice`: the guide to dice notation; each example is a button that rolls."""
 
-from rules_py import RulesError, notation, rendering
+from rules_py import RulesError, notation
 from rules_py.mechanic import builtin
 from rules_py.notation.guide import GUIDE
+from rules_py.rendering.labels import build_chip_attributes
 
 from .block_parser import Block, BlockKind
 from .page import Page
@@ -18,7 +19,7 @@ def notation_block(block: Block, page: Page) -> str:
 
 def _build_part(part: tuple[str, bool]) -> dict[str, str]:
     text, is_example = part
-    attributes = rendering.build_chip_attributes(str(notation.parse(text))) if is_example else {}
+    attributes = build_chip_attributes(str(notation.parse(text))) if is_example else {}
     return {"text": text, **attributes}
 
 

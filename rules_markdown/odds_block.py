@@ -2,11 +2,14 @@
 
 from typing import Any
 
-from rules_py import RulesError, rendering
+from rules_py import RulesError
 from rules_py.mechanic import Mechanic
+from rules_py.mechanic.labels import label_for_value
 from rules_py.parameters import Parameter
 from rules_py.probability.cumulative import COUNTS, EXACTLY, is_ordered
 from rules_py.probability.odds import Chances, compute_odds
+from rules_py.rendering.heatmap import render_heatmap
+from rules_py.text.wording import decapitalize
 
 from .block_parser import Block, BlockKind, resolve_mechanic
 from .page import Page
@@ -20,13 +23,12 @@ def odds_block(block: Block, page: Page) -> str:
     over, values = parse_sweep(block, "over", mechanic)
     title = block.options.get(
         "title",
-        f"{mechanic.title}: {rendering.decapitalize(mechanic.label_for(field))} by "
-        f"{rendering.decapitalize(over.label)}",
+        f"{mechanic.title}: {decapitalize(mechanic.label_for(field))} by {decapitalize(over.label)}",
     )
     groups: list[tuple[str, dict[str, Any]]] = [(title, {})]
     if "by" in block.options:
         by, each = parse_sweep(block, "by", mechanic)
-        groups = [(f"{title} · {by.label}: {rendering.label_for_value(by, value)}", {by.name: value}) for value in each]
+        groups = [(f"{title} · {by.label}: {label_for_value(by, value)}", {by.name: value}) for value in each]
     tables = [
         (
             caption,
@@ -40,7 +42,7 @@ def odds_block(block: Block, page: Page) -> str:
 
     def render_tables(counts: str) -> str:
         return "\n".join(
-            rendering.render_heatmap(
+            render_heatmap(
                 mechanic,
                 field,
                 over.name,

@@ -8,8 +8,9 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from rules_py import rendering
 from rules_py.rendering import forms
+from rules_py.rendering.labels import encode_plan, mark_up_dice
+from rules_py.rendering.numbers import format_percent
 from rules_py.text.serialization import to_text
 from rules_py.text.wording import humanize
 
@@ -33,10 +34,10 @@ def _build_environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters.update(
-        dice=lambda text: Markup(rendering.mark_up_dice(text)),
+        dice=lambda text: Markup(mark_up_dice(text)),
         label=humanize,
-        percent=rendering.format_percent,
-        plan=rendering.encode_plan,
+        percent=format_percent,
+        plan=encode_plan,
         roll=format_roll,
         text=to_text,
     )

@@ -62,35 +62,10 @@ LEFT_OUT = "!left out: "
 PROVEN_QUESTIONS = {
     "mechanic": ("roll", "resolve", "asks", "asked_roll", "answer_roll", "check_answer", "odds", "sweep"),
     "calculator": ("calculate",),
-    "play": (
-        "sheet",
-        "paper",
-        "statblock",
-        "open_sheet",
-        "act",
-        "roll_form",
-        "chances",
-        "read",
-        "change",
-        "making",
-        "fill",
-        "leads",
-        "fight",
-        "fight_dice",
-        "fight_odds",
-        "past",
-        "fresh_fight",
-        "foreign_fight",
-        "event_list",
-        "players_view",
-        "shared_view",
-        "ask_roll",
-        "ask_in_fight",
-        "use_answer",
-        "forecast",
-        "forecast_coverage",
-        "forecast_variations",
-        "forecast_sample",
+    "play": tuple(
+        "sheet paper statblock open_sheet act roll_form chances read change making fill leads fight fight_dice "
+        "fight_odds past fresh_fight foreign_fight event_list players_view shared_view ask_roll ask_in_fight "
+        "use_answer forecast forecast_coverage forecast_variations forecast_sample".split()
     ),
 }
 """The handlers of `rules_py.bridge` that a proof compares, by the kind of what they are asked about."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-from rules_py import rendering
+from rules_py.error_messages import error_message
 from rules_py.errors import NotationError, ParameterError, RefusedActionError, RulesError
 from rules_py.registry import games
 from rules_py.registry.games import find_mechanic
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 type Answer = dict[str, Any]
 """An answer as JSON data."""
+
+ANSWERS: dict[str, Callable[..., str]] = {}
+"""The handlers by the names of their questions."""
 
 
 def answers[**P](
@@ -34,13 +37,14 @@ def answers[**P](
                 return json.dumps(handler(*args, **kwargs))
             except RulesError as error:
                 form = find_form(*args, **kwargs)
-                refusal: Answer = {"error": rendering.error_message(error, form)}
+                refusal: Answer = {"error": error_message(error, form)}
                 if isinstance(error, RefusedActionError):
                     refusal["override"] = list(error.unmet)
                 if field := _find_field(error, form):
                     refusal["field"] = field
                 return json.dumps(refusal)
 
+        ANSWERS[answer.__name__] = answer
         return answer
 
     return decorate

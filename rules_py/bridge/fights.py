@@ -4,11 +4,11 @@ import json
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from rules_py import rendering
 from rules_py.bridge.answers import Answer, answers, find_no_parameters, find_play_parameters
 from rules_py.bridge.rolls import describe_roll_request
 from rules_py.errors import ParameterError, RulesError, UnknownParameterError
 from rules_py.registry.games import find_mechanic
+from rules_py.rendering.rolls import describe_roll
 from rules_py.scheduling import SCHEDULER, run_memoized, run_own, run_step
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
         "rolls": [
             {
                 "roll": roll.to_dict(),
-                "said": rendering.describe_roll(find_mechanic(roll.mechanic), roll),
+                "said": describe_roll(find_mechanic(roll.mechanic), roll),
                 "about": {
                     **describe_roll_request(find_mechanic(roll.mechanic), roll),
                     "who": who and fought.name_for(who),

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from rules_py import rendering
 from rules_py.bridge.answers import Answer, answers, find_no_parameters
 from rules_py.notation import build_plan, parse, split_text
+from rules_py.rendering.numbers import format_percent
 from rules_py.tables.pasted import read_table
 
 
@@ -24,7 +24,7 @@ def paste(id: str, text: str, dice: str = "") -> Answer:
                 "low": row.low,
                 "high": row.high,
                 "cells": [_list_parts(cell) for cell in row.cells],
-                "chance": "" if row.chance is None else rendering.format_percent(row.chance),
+                "chance": "" if row.chance is None else format_percent(row.chance),
             }
             for row in table.rows
         ],

@@ -3,11 +3,14 @@
 import json
 from typing import TYPE_CHECKING, Any
 
-from rules_py import rendering
 from rules_py.bridge.answers import Answer, answers, find_parameters
 from rules_py.probability.cumulative import EXACTLY, read_counts
 from rules_py.registry import games
 from rules_py.registry.games import find_mechanic
+from rules_py.rendering.answers import describe_answers, render_answers_summary
+from rules_py.rendering.comparison import render_answers_comparison, render_odds_comparison
+from rules_py.rendering.heatmap import describe_panel_sweep, describe_sweep, render_panel_sweep, render_sweep
+from rules_py.rendering.odds import describe_odds
 from rules_py.scheduling import run_step
 
 if TYPE_CHECKING:
@@ -39,8 +42,8 @@ def odds(id: str, params: str, compare_to: str = "", counts: str = EXACTLY, name
     title, own = compared[0]
     return {
         "odds": run_step("data", own.to_dict),
-        "html": run_step("html", lambda: rendering.render_odds_comparison(mechanic, compared, read_counts(counts))),
-        "said": rendering.describe_odds(mechanic, own.outcomes[mechanic.headline], title),
+        "html": run_step("html", lambda: render_odds_comparison(mechanic, compared, read_counts(counts))),
+        "said": describe_odds(mechanic, own.outcomes[mechanic.headline], title),
     }
 
 
@@ -53,9 +56,9 @@ def calculate(id: str, params: str, compare_to: str = "", counts: str = EXACTLY,
     compared = compute_scenario_answers(games.find_calculator(id), scenarios)
     own = compared[0][1]
     return {
-        "html": rendering.render_answers_comparison(compared, read_counts(counts)),
-        "summary": rendering.render_answers_summary(*(found for name, found in compared if not name or found is own)),
-        "said": rendering.describe_answers(own),
+        "html": render_answers_comparison(compared, read_counts(counts)),
+        "summary": render_answers_summary(*(found for name, found in compared if not name or found is own)),
+        "said": describe_answers(own),
     }
 
 
@@ -71,13 +74,13 @@ def sweep(id: str, params: str, over: str, panel_index: int = 0, counts: str = E
         asking = calculator.find_panels(over)
         given = calculator.check(json.loads(params))
         return {
-            "html": rendering.render_panel_sweep(asking[panel_index], given, over, read_counts(counts)),
-            "said": rendering.describe_panel_sweep(asking[panel_index], given, over),
+            "html": render_panel_sweep(asking[panel_index], given, over, read_counts(counts)),
+            "said": describe_panel_sweep(asking[panel_index], given, over),
             "parts": len(asking),
         }
     mechanic = find_mechanic(id)
     checked = mechanic.check(json.loads(params))
     return {
-        "html": rendering.render_sweep(mechanic, checked, over, mechanic.headline, counts=read_counts(counts)),
-        "said": rendering.describe_sweep(mechanic, checked, over, mechanic.headline),
+        "html": render_sweep(mechanic, checked, over, mechanic.headline, counts=read_counts(counts)),
+        "said": describe_sweep(mechanic, checked, over, mechanic.headline),
     }

@@ -3,11 +3,12 @@
 import json
 from typing import Any
 
-from rules_py import rendering
 from rules_py.bridge.answers import Answer, answers, find_parameters
 from rules_py.dice import DieSlot, GivenDice, RandomDice, read_faces
 from rules_py.mechanic import Mechanic, Roll
+from rules_py.mechanic.grades import compute_roll_tone, find_roll_grade
 from rules_py.registry.games import find_mechanic
+from rules_py.rendering.rolls import describe_roll, render_roll, summarize_sum, verdict_for
 from rules_py.text.sentences import use_minus_sign
 from rules_py.text.serialization import to_text
 
@@ -64,8 +65,8 @@ def build_roll_answer(mechanic: Mechanic, roll: Roll) -> Answer:
     """Return a roll with its HTML, its announcement and the request that repeats it."""
     return {
         "roll": roll.to_dict(),
-        "html": rendering.render_roll(mechanic, roll),
-        "said": rendering.describe_roll(mechanic, roll),
+        "html": render_roll(mechanic, roll),
+        "said": describe_roll(mechanic, roll),
         "about": describe_roll_request(mechanic, roll),
     }
 
@@ -78,10 +79,10 @@ def describe_roll_request(mechanic: Mechanic, roll: Roll) -> dict[str, Any]:
     given = {name: to_text(value) for name, value in roll.params.items() if value != mechanic.parameters[name].default}
     return {
         "title": mechanic.title,
-        "verdict": rendering.verdict_for(mechanic, roll),
+        "verdict": verdict_for(mechanic, roll),
         "home": mechanic.home,
         "given": given,
-        "tone": rendering.compute_roll_tone(mechanic, roll.outcome),
-        "grade": rendering.find_roll_grade(mechanic, roll.outcome),
-        "sum": rendering.summarize_sum(mechanic, roll),
+        "tone": compute_roll_tone(mechanic, roll.outcome),
+        "grade": find_roll_grade(mechanic, roll.outcome),
+        "sum": summarize_sum(mechanic, roll),
     }

@@ -68,7 +68,7 @@ def check(args: argparse.Namespace) -> Result:
 
 
 def _format_answer(answer: "RollAnswer", roll: "Roll | None") -> str:
-    from rules_py.rendering import describe_roll
+    from rules_py.rendering.rolls import describe_roll
 
     who = f"{answer.who}: " if answer.who else ""
     if roll is None:

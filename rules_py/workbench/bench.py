@@ -12,7 +12,6 @@ from tempfile import mkdtemp
 from types import ModuleType
 from typing import Any
 
-from rules_py import rendering
 from rules_py.bridge.answers import Answer, answers, find_parameters
 from rules_py.bridge.probabilities import odds, sweep
 from rules_py.bridge.rolls import asks, build_roll_answer, resolve, roll
@@ -22,7 +21,10 @@ from rules_py.mechanic import Mechanic
 from rules_py.play.previews import compute_roll_chance
 from rules_py.probability.odds import Odds
 from rules_py.registry.games import find_game, find_mechanic
+from rules_py.rendering.comparison import render_odds_comparison
 from rules_py.rendering.forms import build_fields, group_fields
+from rules_py.rendering.numbers import format_percent
+from rules_py.rendering.odds import describe_chances, render_odds
 from rules_py.rendering.roller import RollerOptions, render_roller
 from rules_py.text.wording import decapitalize
 from rules_py.workbench.games import build_game, zip_files
@@ -178,22 +180,22 @@ def _compare(mechanic: Mechanic, printed: str = "", params: Mapping[str, Any] = 
     own = Odds.compute(mechanic, mechanic.check(dict(params)))
     if not printed:
         said = f"Yours {decapitalize(_describe(mechanic, params))}"
-        return {"comparison": rendering.render_odds(mechanic, own), "said": said}
+        return {"comparison": render_odds(mechanic, own), "said": said}
     other = find_mechanic(printed)
     shared = _select_accepted(other, params)
     beside = Odds.compute(other, other.check(shared))
     compared = [("Yours", own), ("Printed", beside)]
     said = f"Printed {decapitalize(_describe(other, shared))}, yours {decapitalize(_describe(mechanic, params))}"
-    return {"comparison": rendering.render_odds_comparison(mechanic, compared), "said": said}
+    return {"comparison": render_odds_comparison(mechanic, compared), "said": said}
 
 
 def _describe(mechanic: Mechanic, params: Mapping[str, Any]) -> str:
     """Describe the chance of a roll that matters, "58.3%", or the mean or the likeliest of its headline."""
     chance = compute_roll_chance(mechanic, params)
     if chance.probability is not None:
-        return f"{rendering.format_percent(chance.probability)} {chance.word}".rstrip()
+        return f"{format_percent(chance.probability)} {chance.word}".rstrip()
     own = Odds.compute(mechanic, mechanic.check(dict(params)))
-    return rendering.describe_chances(mechanic, mechanic.headline, own.outcomes[mechanic.headline])
+    return describe_chances(mechanic, mechanic.headline, own.outcomes[mechanic.headline])
 
 
 ANSWERS = {each.__name__: each for each in (define, check, save, compare, roll, resolve, asks, odds, sweep)}

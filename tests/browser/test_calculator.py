@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from rules_py import rendering
 from rules_py.registry import games
 from rules_py.rendering.numbers import format_percent
+from rules_py.text.sentences import MINUS
 
 PAGE = "/psiops/calc/"
 ID = "psiops.calc"
@@ -36,7 +36,7 @@ class Calculator:
         calculator = games.find_calculator(ID)
         panel, odds = calculator.answer(calculator.check(params))[0]
         expected = [format_percent(chance.compute_probability(odds)) for chance in panel.chances]
-        expected.append(f"{float(odds.mean[panel.field]):.2f}".replace("-", rendering.MINUS))
+        expected.append(f"{float(odds.mean[panel.field]):.2f}".replace("-", MINUS))
         expect(self.numbers).to_have_text(expected, timeout=self.fb.START)
 
 

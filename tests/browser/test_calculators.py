@@ -13,12 +13,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 from playwright.sync_api import Page, expect
 
-from rules_py import rendering
+from rules_py.error_messages import error_message
 from rules_py.errors import RulesError
 from rules_py.mechanic.calculator import Calculator
+from rules_py.mechanic.labels import label_for_outcome, label_for_value
 from rules_py.parameters import Parameter
 from rules_py.registry import games
+from rules_py.rendering.answers import describe_answers
+from rules_py.rendering.numbers import format_percent
+from rules_py.text.sentences import MINUS
 from rules_py.text.serialization import to_text
+from rules_py.text.wording import decapitalize
 from tests.browser.axe import find_violations
 from tests.browser.conftest import START
 
@@ -114,7 +119,7 @@ def error_for(about: Calculator, values: dict[str, str]) -> str:
     try:
         about.answer(about.check(values))
     except RulesError as error:
-        return rendering.error_message(error, about.parameters)
+        return error_message(error, about.parameters)
     return ""
 
 
@@ -127,7 +132,7 @@ def expected_numbers(about: Calculator, values: dict[str, str], compare_to: dict
         numbers = [
             [
                 chance.title,
-                rendering.format_percent(chance.compute_probability(odds))
+                format_percent(chance.compute_probability(odds))
                 + (
                     format_change(
                         chance.compute_probability(odds) - chance.compute_probability(other), 100, 1, " points"
@@ -143,7 +148,7 @@ def expected_numbers(about: Calculator, values: dict[str, str], compare_to: dict
             numbers.append(
                 [
                     "On average",
-                    f"{float(mean):.2f}".replace("-", rendering.MINUS)
+                    f"{float(mean):.2f}".replace("-", MINUS)
                     + (format_change(mean - others_mean, 1, 2, "") if others_mean is not None else ""),
                 ]
             )
@@ -152,13 +157,13 @@ def expected_numbers(about: Calculator, values: dict[str, str], compare_to: dict
         words = list(panel.mechanic.names.get(panel.field, ()))
         rows = [
             [
-                rendering.label_for_outcome(panel.mechanic, panel.field, value),
-                rendering.format_percent(chances.get(value, 0)),
+                label_for_outcome(panel.mechanic, panel.field, value),
+                format_percent(chances.get(value, 0)),
             ]
-            + ([rendering.format_percent(within[value]) if value in within else "–"] if within else [])
+            + ([format_percent(within[value]) if value in within else "–"] if within else [])
             + (
                 [
-                    rendering.format_percent(beside_it.get(value, 0)),
+                    format_percent(beside_it.get(value, 0)),
                     format_change(chances.get(value, 0) - beside_it.get(value, 0), 100, 1, "").strip(),
                 ]
                 if other
@@ -179,7 +184,7 @@ def sort_key(value, words: list[str]) -> tuple:
 def format_change(difference, scale: int, decimals: int, unit: str) -> str:
     if not difference:
         return " same"
-    return f" {'+' if difference > 0 else rendering.MINUS}{abs(float(difference) * scale):.{decimals}f}{unit}"
+    return f" {'+' if difference > 0 else MINUS}{abs(float(difference) * scale):.{decimals}f}{unit}"
 
 
 def another_value(parameter: Parameter, current: str) -> str:
@@ -535,7 +540,7 @@ def test_new_numbers_are_announced(warm_desktop, slug, open_calculator, fb):
     change_field(calc, choose_parameters(calc.calculator)[0], fb.press)
     calc.expect_numbers()
     expect(fb.live_region(warm_desktop)).to_have_text(
-        rendering.describe_answers(calc.calculator.answer(calc.calculator.check(calc.values())))
+        describe_answers(calc.calculator.answer(calc.calculator.check(calc.values())))
     )
 
 
@@ -563,15 +568,13 @@ def test_what_if_runs_every_panel_over_a_parameter(warm_page, slug, open_calcula
         swept = [panel.mechanic.parameters[panel.local_name_for(over)] for panel in asking]
         expect(heats.locator("caption")).to_have_text(
             [
-                f"{panel.title}: what if {rendering.decapitalize(parameter.label)} changes"
+                f"{panel.title}: what if {decapitalize(parameter.label)} changes"
                 for panel, parameter in zip(asking, swept, strict=True)
             ]
         )
         current = calc.calculator.parameters[over].default
         for heat, parameter in zip(heats.all(), swept, strict=True):
-            expect(heat.locator('tr[aria-current="true"] th')).to_have_text(
-                rendering.label_for_value(parameter, current)
-            )
+            expect(heat.locator('tr[aria-current="true"] th')).to_have_text(label_for_value(parameter, current))
     change_field(calc, over, fb.press)
     calc.expect_answer()
     fb.press(button)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import rules_py
-from rules_py import rendering
+from rules_py.text.sentences import MINUS
 from tests.browser.axe import find_violations_in_both_schemes
 
 ACTION = "psiops.action"
@@ -132,7 +132,7 @@ def test_rule_with_a_table_roll_accepts_entered_dice(warm_desktop, fb):
     stress.enter_faces("1, 1, 2")
     row = rules_py.table("psiops.panic").row_for_roll(2)
     expect(stress.verdict).to_have_text(f"Panic: {row.name}")
-    expect(stress.follow_ups).to_have_text(row["effect"].replace("-", rendering.MINUS))
+    expect(stress.follow_ups).to_have_text(row["effect"].replace("-", MINUS))
     link = stress.result.get_by_role("link", name=row.name)
     expect(link).to_have_attribute("href", re.compile("/psiops/stress/#panic-2$"))
 

@@ -6,8 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 import rules_py
-from rules_py import rendering
+from rules_py.mechanic.labels import label_for_outcome
 from rules_py.registry.games import find_mechanic
+from rules_py.rendering.numbers import format_percent
+from rules_py.rendering.odds import format_change
+from rules_py.text.sentences import MINUS
 
 ACTION = "psiops.action"
 PSIOPS = "/psiops/"
@@ -19,9 +22,9 @@ def expected_rows(mechanic, **params):
     within = odds.compute_cumulative(about.headline) if about.cumulative == about.headline else {}
     rows = []
     for value, chance in odds.outcomes[about.headline].items():
-        row = [rendering.label_for_outcome(about, about.headline, value), rendering.format_percent(chance)]
+        row = [label_for_outcome(about, about.headline, value), format_percent(chance)]
         if within:
-            row.append(rendering.format_percent(within[value]) if value in within else "–")
+            row.append(format_percent(within[value]) if value in within else "–")
         rows.append(row)
     return rows
 
@@ -82,7 +85,7 @@ def test_odds_of_other_fields_are_collapsed_below(roller, fb):
     odds = rules_py.odds(ACTION, attribute=1)
     shown = [row.locator("th, td").all_inner_texts() for row in total.locator("tbody tr").all()]
     assert shown == [
-        [rendering.label_for_outcome(find_mechanic(ACTION), "total", total), rendering.format_percent(chance)]
+        [label_for_outcome(find_mechanic(ACTION), "total", total), format_percent(chance)]
         for total, chance in odds.outcomes["total"].items()
     ]
     assert f"{float(odds.mean['total']):.2f}" in total.locator("summary").inner_text()
@@ -144,7 +147,7 @@ def test_static_odds_table_matches_the_rules(warm_desktop, fb, advantage):
     for attribute, row in zip(range(-3, 4), heat.locator("tbody tr").all(), strict=True):
         chances = rules_py.odds(ACTION, attribute=attribute, advantage=advantage).outcomes["band"]
         assert row.locator("td").all_inner_texts() == [
-            rendering.format_percent(chances[key]) if chances.get(key) else "–" for key in names
+            format_percent(chances[key]) if chances.get(key) else "–" for key in names
         ]
 
 
@@ -156,14 +159,14 @@ def test_what_if_shows_odds_over_another_parameter(roller, fb):
     expect(what_if).to_have_attribute("aria-pressed", "true")
     heat = roller.odds.locator(".fb-what-if-body .fb-heat-table")
     for attribute in (-3, 0, 3):
-        name = str(attribute).replace("-", rendering.MINUS)
+        name = str(attribute).replace("-", MINUS)
         row = heat.locator("tbody tr").filter(has=roller.page.get_by_role("rowheader", name=name, exact=True))
         failure = rules_py.odds(ACTION, attribute=attribute, modifier=1).outcomes["band"]["failure"]
-        expect(row.locator("td").first).to_have_text(rendering.format_percent(failure))
+        expect(row.locator("td").first).to_have_text(format_percent(failure))
     expect(heat.locator('tr[aria-current="true"] th')).to_have_text("0")
     roller.increase("modifier")
     failure = rules_py.odds(ACTION, attribute=0, modifier=2).outcomes["band"]["failure"]
-    expect(heat.locator('tr[aria-current="true"] td').first).to_have_text(rendering.format_percent(failure))
+    expect(heat.locator('tr[aria-current="true"] td').first).to_have_text(format_percent(failure))
     fb.press(what_if)
     expect(heat).to_be_hidden()
 
@@ -181,9 +184,9 @@ def test_compared_set_ups_show_the_difference(roller, fb):
         [
             [
                 name,
-                rendering.format_percent(here[band]),
-                rendering.format_percent(there.get(band, 0)),
-                rendering.format_change(here[band] - there.get(band, 0)),
+                format_percent(here[band]),
+                format_percent(there.get(band, 0)),
+                format_change(here[band] - there.get(band, 0)),
             ]
             for band, name in rules_py.table("psiops.bands").names.items()
         ],

@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from rules_py import rendering
 from rules_py.registry import games
+from rules_py.rendering.numbers import format_mean, format_percent
+from rules_py.text.sentences import MINUS
 
 PAGE = "/psiops/calc/"
 LINK = f"{PAGE}?attribute=2&armor=1"
@@ -20,8 +21,8 @@ def key_numbers(**params) -> list[str]:
     calculator = games.find_calculator("psiops.calc")
     panel, odds = calculator.answer(calculator.check(params))[0]
     return [
-        *(rendering.format_percent(chance.compute_probability(odds)) for chance in panel.chances),
-        rendering.format_mean(odds.mean[panel.field]),
+        *(format_percent(chance.compute_probability(odds)) for chance in panel.chances),
+        format_mean(odds.mean[panel.field]),
     ]
 
 
@@ -144,7 +145,7 @@ def test_summary_bar_shows_differences_too(warm_phone, fb):
     expect(numbers(warm_phone).first).to_contain_text(EXPECTED_NUMBERS[0])
     bar = warm_phone.locator(".fb-calc-summary")
     change = numbers(warm_phone).first.locator(".fb-change").inner_text()
-    assert re.match(rf"[+{rendering.MINUS}]\d", change)
+    assert re.match(rf"[+{MINUS}]\d", change)
     expect(bar.locator("dd").first).to_have_text(re.compile(rf"{re.escape(EXPECTED_NUMBERS[0])}\s*{re.escape(change)}"))
     expect(bar).to_be_in_viewport()
 

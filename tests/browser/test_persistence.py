@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from rules_py import rendering
 from rules_py.registry import games
+from rules_py.rendering.numbers import format_percent
 
 ACTION = "psiops.action"
 CHARACTER = "psiops.character"
@@ -51,11 +51,11 @@ def test_calculator_set_up_survives_with_numbers_and_address(page, fb):
     calculator = games.find_calculator("psiops.calc")
     panel, odds = calculator.answer(calculator.check({"armor": 1, "attribute": 1}))[0]
     first = page.locator(".fb-panel").first.locator("dd").first
-    expect(first).to_have_text(rendering.format_percent(panel.chances[0].compute_probability(odds)), timeout=fb.START)
+    expect(first).to_have_text(format_percent(panel.chances[0].compute_probability(odds)), timeout=fb.START)
     visit_and_return(page, fb, "/psiops/stress/")
     expect(page.locator('[name="attribute"]')).to_have_value("1")
     expect(page.locator('[name="armor"]')).to_have_value("1")
-    expect(first).to_have_text(rendering.format_percent(panel.chances[0].compute_probability(odds)))
+    expect(first).to_have_text(format_percent(panel.chances[0].compute_probability(odds)))
     assert page.evaluate("location.search") in ("?attribute=1&armor=1", "?armor=1&attribute=1")
 
 

@@ -4,8 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 import rules_py
-from rules_py import rendering
+from rules_py.mechanic.grades import compute_roll_tone, find_roll_grade
 from rules_py.registry.games import find_mechanic
+from rules_py.rendering.rolls import describe_roll, summarize_sum, verdict_for
 from tests.browser.conftest import COMPILED_RULES
 
 PSIOPS = "/psiops/"
@@ -47,15 +48,15 @@ def expected_event(mechanic, faces, params, **more):
     told = roll.to_dict()
     return {
         "id": mechanic,
-        "sentence": rendering.describe_roll(find_mechanic(mechanic), roll),
+        "sentence": describe_roll(find_mechanic(mechanic), roll),
         "about": {
             "title": find_mechanic(mechanic).title,
-            "verdict": rendering.verdict_for(find_mechanic(mechanic), roll),
+            "verdict": verdict_for(find_mechanic(mechanic), roll),
             "home": find_mechanic(mechanic).home,
             "given": {name: str(value) for name, value in params.items()},
-            "tone": rendering.compute_roll_tone(find_mechanic(mechanic), roll.outcome),
-            "grade": rendering.find_roll_grade(find_mechanic(mechanic), roll.outcome),
-            "sum": rendering.summarize_sum(find_mechanic(mechanic), roll),
+            "tone": compute_roll_tone(find_mechanic(mechanic), roll.outcome),
+            "grade": find_roll_grade(find_mechanic(mechanic), roll.outcome),
+            "sum": summarize_sum(find_mechanic(mechanic), roll),
         },
         **{name: told[name] for name in ("params", "faces", "dice", "outcome", "steps")},
         **more,

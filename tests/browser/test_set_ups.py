@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 import rules_py
-from rules_py import rendering
 from rules_py.probability.cumulative import AT_LEAST, compare_chances, cumulate
 from rules_py.registry import games
+from rules_py.rendering.numbers import format_mean, format_percent
 from tests.browser.axe import find_violations_in_both_schemes
 
 ACTION, CALC = "psiops.action", "/psiops/calc/"
@@ -33,9 +33,7 @@ def test_roller_odds_mode_at_least_is_in_the_address(warm_page, fb, make_page):
     names = rules_py.table("psiops.bands").names
     cells = roller.odds.locator(".fb-odds-body > .fb-odds-table tbody :is(th, td)")
     wanted = [
-        cell
-        for value, chance in cumulate(band, AT_LEAST).items()
-        for cell in (names[value], rendering.format_percent(chance))
+        cell for value, chance in cumulate(band, AT_LEAST).items() for cell in (names[value], format_percent(chance))
     ]
     expect(cells).to_have_text(wanted)
     expect(roller.odds.get_by_role("columnheader", name="At least").first).to_be_visible()
@@ -45,7 +43,7 @@ def test_roller_odds_mode_at_least_is_in_the_address(warm_page, fb, make_page):
     fb.follow_link_to(warm_page, address)
     expect(cells).to_have_text(wanted)
     choose(roller.odds, fb, "Exactly")
-    expect(cells.nth(1)).to_have_text(rendering.format_percent(band["failure"]))
+    expect(cells.nth(1)).to_have_text(format_percent(band["failure"]))
     assert address_params(warm_page) == {"roll": ACTION, "attribute": "1"}
 
 
@@ -74,7 +72,7 @@ def test_five_named_set_ups_fit_in_one_link_and_a_sixth_is_rejected(warm_page, f
     panel = calculator.panels[0]
     answers = [calculator.answer(calculator.check({"armor": armor}))[0][1] for armor in (2, 0, 1, 2)]
     means = [odds.mean[panel.field] for odds in answers]
-    expect(shown).to_have_text([*(rendering.format_mean(mean) for mean in means), "7.00"])
+    expect(shown).to_have_text([*(format_mean(mean) for mean in means), "7.00"])
     fb.press(calc.get_by_role("button", name="Add this set-up"))
     expect(calc.locator(".fb-set-ups .fb-error")).to_contain_text("You can compare up to 5 set-ups.")
     assert find_violations_in_both_schemes(warm_page, "article") == []
@@ -94,7 +92,7 @@ def test_five_named_set_ups_fit_in_one_link_and_a_sixth_is_rejected(warm_page, f
     address = warm_page.evaluate("location.href")
     fb.go_to(warm_page, "/dice/")
     fb.follow_link_to(warm_page, address + "&vs-5=0")
-    expect(shown).to_have_text([*(rendering.format_mean(mean) for mean in means), "7.00"])
+    expect(shown).to_have_text([*(format_mean(mean) for mean in means), "7.00"])
     expect(names.first).to_have_value("<b>Riot</b> shield")
     expect(calc.locator("> div .fb-error").first).to_contain_text("The link compares 6 set-ups")
     fb.press(calc.get_by_role("button", name="Remove Unchanged"))
@@ -113,13 +111,11 @@ def test_typed_dice_are_compared_with_other_dice(warm_page, fb):
     other.fill("1d8")
     expect(own.locator(".fb-laid tbody th")).to_have_text(["2d4+1", "1d8"], use_inner_text=True)
     totals = [rules_py.odds("dice", notation=dice).outcomes["total"] for dice in ("2d4+1", "1d8")]
-    expect(own.locator(".fb-against dd")).to_have_text(
-        [rendering.format_percent(share) for share in compare_chances(*totals)]
-    )
+    expect(own.locator(".fb-against dd")).to_have_text([format_percent(share) for share in compare_chances(*totals)])
     choose(own, fb, "At least")
     fb.press(own.locator("summary", has_text="All chances"))
     row = own.locator(".fb-laid-table tbody tr").filter(has=warm_page.get_by_role("rowheader", name="8", exact=True))
-    expect(row.locator("td").first).to_have_text(rendering.format_percent(cumulate(totals[0], AT_LEAST)[8]))
+    expect(row.locator("td").first).to_have_text(format_percent(cumulate(totals[0], AT_LEAST)[8]))
     assert address_params(warm_page) == {
         "dice-odds.notation": "2d4+1",
         "dice-odds.against": "1d8",
@@ -140,12 +136,12 @@ def test_prebuilt_odds_switch_modes_without_python(page, fb):
     heat = page.locator("fb-counted").first
     band = rules_py.odds(ACTION, attribute=-3).outcomes["band"]
     first = heat.locator(".fb-heat-table tbody tr").first.locator("td")
-    expect(first.first).to_have_text(rendering.format_percent(band["failure"]))
-    expect(first.nth(1)).to_have_text(rendering.format_percent(band["failure"] + band["partial"]))
+    expect(first.first).to_have_text(format_percent(band["failure"]))
+    expect(first.nth(1)).to_have_text(format_percent(band["failure"] + band["partial"]))
     expect(heat.get_by_role("radio", name="At most")).to_be_checked()
     choose(heat, fb, "Exactly")
-    expect(first.nth(1)).to_have_text(rendering.format_percent(band["partial"]))
+    expect(first.nth(1)).to_have_text(format_percent(band["partial"]))
     assert urlsplit(page.url).query == ""
     fb.follow_link_to(page, "/psiops/playing/?counts-psiops-action.odds-count=mostly")
     expect(heat.locator(".fb-error")).to_contain_text("The link has “mostly”")
-    expect(first.nth(1)).to_have_text(rendering.format_percent(band["partial"]))
+    expect(first.nth(1)).to_have_text(format_percent(band["partial"]))

@@ -6,10 +6,11 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 import rules_py
-from rules_py import notation, rendering
+from rules_py import notation
 from rules_py.mechanic import Roll
 from rules_py.registry.games import find_mechanic
-from rules_py.text.sentences import use_minus_sign
+from rules_py.rendering.rolls import describe_roll, render_roll
+from rules_py.text.sentences import MINUS, use_minus_sign
 from tests.browser.conftest import ENABLE_SAVE_DATA, PYTHON_FILES
 
 PRESS = """async (button) => {
@@ -101,9 +102,9 @@ def check_table(place: Locator) -> None:
     table = rules_py.table(place.get_attribute("table"))
     mechanic, rolls = find_mechanic(table.id), faces_for_each_row(table)
     expected = [mechanic.resolve(faces, {}) for faces in rolls]
-    told = place.evaluate(ROLL_TABLE, [rolls, [rendering.render_roll(mechanic, roll) for roll in expected]])
+    told = place.evaluate(ROLL_TABLE, [rolls, [render_roll(mechanic, roll) for roll in expected]])
     for each, roll in zip(told, expected, strict=True):
-        said = rendering.describe_roll(mechanic, roll)
+        said = describe_roll(mechanic, roll)
         assert all(heard.pop("about") and heard.pop("steps") is not None for heard in each["heard"])
         assert each == {
             "html": each["expected"],
@@ -140,10 +141,10 @@ def check_chips(page: Page) -> None:
     rolls, expected = [], []
     for written, text in chips:
         roll = find_mechanic("dice").roll({"notation": written}, seed=1)
-        total = str(roll.outcome["total"]).replace("-", rendering.MINUS)
+        total = str(roll.outcome["total"]).replace("-", MINUS)
         together = f" ({', '.join(map(str, roll.faces))})" if 1 < len(roll.faces) <= 10 else ""
         rolls.append(roll.faces)
-        said = f"{text.replace('-', rendering.MINUS).replace('*', '×')}: {total}"
+        said = f"{text.replace('-', MINUS).replace('*', '×')}: {total}"
         expected.append({"shown": total + together, "left": 0, "said": said, "heard": [expected_event(roll, said)]})
     told = page.evaluate(ROLL_CHIPS, rolls)
     assert all(heard.pop("about") and heard.pop("steps") == [] for each in told for heard in each["heard"])

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 import rules_py
-from rules_py import rendering
+from rules_py.rendering.numbers import format_percent
 
 pytestmark = pytest.mark.chromium
 
@@ -52,7 +52,7 @@ def test_odds_are_readable_without_scripts(page_without_scripts):
     odds.locator("> summary").tap()
     expect(odds.locator(".fb-odds-body")).to_be_visible()
     failure = rules_py.odds("psiops.action").outcomes["band"]["failure"]
-    expect(odds.locator("tr", has_text="Failure").first).to_contain_text(rendering.format_percent(failure))
+    expect(odds.locator("tr", has_text="Failure").first).to_contain_text(format_percent(failure))
     page_without_scripts.goto("/psiops/playing/")
     expect(page_without_scripts.locator(".fb-heat-table").first).to_be_visible()
 

@@ -6,12 +6,15 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import rules_py
-from rules_py import notation, rendering
+from rules_py import notation
 from rules_py.dice import RandomDice
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.mechanic.table_rolls import build_table_mechanic
 from rules_py.registry.games import find_mechanic
+from rules_py.rendering.labels import mark_up_dice
+from rules_py.rendering.rolls import describe_roll, render_roll, verdict_for
 from rules_py.tables import Row, Table
+from rules_py.text.sentences import MINUS
 from tests.rules_py.notation_strategies import expressions
 
 TABLES = [id for id in rules_py.table_ids() if rules_py.table(id).die]
@@ -34,7 +37,7 @@ def check_same_roll(ask, text: str, seed: int) -> None:
     )
     assert answer == {
         "total": str(total),
-        "text": str(total).replace("-", rendering.MINUS),
+        "text": str(total).replace("-", MINUS),
         "thrown": thrown,
         "left": [],
     }
@@ -110,16 +113,16 @@ def check_in_page(ask, mechanic: Mechanic, source: Table, roll: Roll) -> None:
         title=source.title,
         roll=roll.outcome["roll"],
         cells=cells,
-        follows=[rendering.mark_up_dice(text) for text in list(cells.values())[1:]],
+        follows=[mark_up_dice(text) for text in list(cells.values())[1:]],
         home=mechanic.home,
     )
     told = roll.to_dict()
-    assert unescape(answer["html"]) == unescape(rendering.render_roll(mechanic, roll))
-    assert answer["said"] == rendering.describe_roll(mechanic, roll)
+    assert unescape(answer["html"]) == unescape(render_roll(mechanic, roll))
+    assert answer["said"] == describe_roll(mechanic, roll)
     assert answer["roll"] == {name: told[name] for name in ("params", "faces", "dice", "outcome", "steps")}
     assert answer["about"] == {
         "title": mechanic.title,
-        "verdict": rendering.verdict_for(mechanic, roll),
+        "verdict": verdict_for(mechanic, roll),
         "home": mechanic.home,
         "given": {},
     }

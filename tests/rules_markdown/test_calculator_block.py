@@ -5,8 +5,9 @@ import json
 import pytest
 
 import rules_py
-from rules_py import rendering
 from rules_py.registry import games
+from rules_py.rendering.answers import render_answers, render_answers_summary
+from rules_py.rendering.numbers import format_percent
 from rules_py.text.serialization import to_text
 
 
@@ -39,7 +40,7 @@ def read_answers(page):
 
 def expected_answers(calculator, read, **given):
     """Return the answers' panels as the rules render them."""
-    return read_answers(read(rendering.render_answers(calculator.answer(calculator.check(given)))))
+    return read_answers(read(render_answers(calculator.answer(calculator.check(given)))))
 
 
 def test_form_has_a_fieldset_for_each_side(page, calculator):
@@ -71,7 +72,7 @@ def test_calculator_ids_are_unique_and_every_field_has_a_label(page):
 def test_page_contains_the_answers_for_the_defaults(page, calculator, read):
     assert [title for title, _ in read_answers(page)] == [panel.title for panel in calculator.panels]
     assert read_answers(page) == expected_answers(calculator, read)
-    summary = read(rendering.render_answers_summary(calculator.answer(calculator.check({}))))
+    summary = read(render_answers_summary(calculator.answer(calculator.check({}))))
     assert page.one(css="fb-calc-summary").text == summary.text != ""
 
 
@@ -80,7 +81,7 @@ def test_first_answer_matches_the_rules(render):
     panel, odds = games.find_calculator("psiops.calc").answer(games.find_calculator("psiops.calc").check({"armor": 2}))[
         0
     ]
-    assert read_answers(page)[0][1][0] == rendering.format_percent(panel.chances[0].compute_probability(odds))
+    assert read_answers(page)[0][1][0] == format_percent(panel.chances[0].compute_probability(odds))
 
 
 def test_preset_list_offers_only_rows_with_values(page, calculator):

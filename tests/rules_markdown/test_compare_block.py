@@ -13,9 +13,11 @@ from rules_markdown.block_kinds import KINDS
 from rules_markdown.block_parser import parse_block
 from rules_markdown.compare_block import describe_nearest_bonus
 from rules_markdown.page import BlockError
-from rules_py import rendering
 from rules_py.errors import RulesError
+from rules_py.mechanic.labels import label_for_outcome
 from rules_py.registry.games import find_mechanic
+from rules_py.rendering.numbers import format_percent, format_points
+from rules_py.text.sentences import MINUS
 
 ACTION, TEST, TO_HIT = "psiops.action", "xmas.test", "sideworld.to-hit"
 
@@ -55,7 +57,7 @@ def bands(mechanic_id: str, **params) -> dict[str, Fraction]:
     odds = rules_py.odds(mechanic_id, **params)
     about = find_mechanic(mechanic_id)
     return {
-        rendering.label_for_outcome(about, about.headline, value): chance
+        label_for_outcome(about, about.headline, value): chance
         for value, chance in odds.outcomes[about.headline].items()
     }
 
@@ -63,7 +65,7 @@ def bands(mechanic_id: str, **params) -> dict[str, Fraction]:
 def change(after: dict[str, Fraction], before: dict[str, Fraction], name: str) -> str:
     """Return an outcome's change in percentage points, formatted as in a cell."""
     difference = 100 * float(after.get(name, 0) - before.get(name, 0))
-    return f"{difference:+.1f}".replace("-", rendering.MINUS) if difference else "0"
+    return f"{difference:+.1f}".replace("-", MINUS) if difference else "0"
 
 
 # The line
@@ -117,7 +119,7 @@ def test_card_chances_and_changes_match_the_rules(mechanic_id, plus, advantage, 
     assert heads(card) == ["Outcome", "Chance", "+1", find_mechanic(mechanic_id).parameters[advantage].label]
     assert {row[0] for row in rows(card)} == set(now) | set(raised) | set(better)
     for name, chance, plus_change, advantage_change in rows(card):
-        assert chance == rendering.format_percent(now.get(name, Fraction(0)))
+        assert chance == format_percent(now.get(name, Fraction(0)))
         assert plus_change == change(raised, now, name)
         assert advantage_change == change(better, now, name)
 
@@ -134,8 +136,8 @@ def test_footer_compares_bonuses_by_the_worst_outcome():
     worst = next(iter(rules_py.table("psiops.bands").names.values()))
     now, one, better = (bands(ACTION, **given)[worst] for given in ({}, {"attribute": 1}, {"advantage": True}))
     assert numbers(card) == {
-        f"+1 against “{worst}”": f"{rendering.format_points(now - one)} points",
-        f"Advantage against “{worst}”": f"{rendering.format_points(now - better)} points, between +1 and +2",
+        f"+1 against “{worst}”": f"{format_points(now - one)} points",
+        f"Advantage against “{worst}”": f"{format_points(now - better)} points, between +1 and +2",
     }
     assert bands(ACTION, attribute=2)[worst] < better < one
 
@@ -143,7 +145,7 @@ def test_footer_compares_bonuses_by_the_worst_outcome():
 def test_card_without_bonus_or_advantage_shows_only_chances():
     [card] = cards(f"::: compare {TO_HIT} field=margin")
     assert heads(card) == ["Outcome", "Chance"] and numbers(card) == {}
-    assert dict(rows(card)) == {name: rendering.format_percent(chance) for name, chance in bands(TO_HIT).items()}
+    assert dict(rows(card)) == {name: format_percent(chance) for name, chance in bands(TO_HIT).items()}
 
 
 @pytest.mark.parametrize(("line", "field"), [(ACTION, "total"), (f"{TO_HIT} field=margin", "margin"), (TO_HIT, "hit")])
@@ -152,8 +154,7 @@ def test_chart_shows_the_given_field_total_or_headline(line, field):
     mechanic = find_mechanic(line.split()[0])
     chances = rules_py.odds(mechanic.id).outcomes[field]
     assert [text(title) for title in card.iter("title")] == [
-        f"{rendering.label_for_outcome(mechanic, field, value)}: {rendering.format_percent(chance)}"
-        for value, chance in chances.items()
+        f"{label_for_outcome(mechanic, field, value)}: {format_percent(chance)}" for value, chance in chances.items()
     ]
 
 

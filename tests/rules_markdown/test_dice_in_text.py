@@ -5,7 +5,8 @@ from html import escape
 
 import pytest
 
-from rules_py import notation, rendering
+from rules_py import notation
+from rules_py.rendering.labels import mark_up_dice
 
 
 def chips(page):
@@ -39,7 +40,7 @@ def test_markdown_chip_has_the_same_plan_as_a_rendered_one(render, text):
     die = render(f"Stunned for {text} rounds.").one("fb-die")
     assert json.loads(die["plan"]) == notation.build_plan(notation.parse(text))
     attributes = f'notation="{escape(die["notation"])}" plan="{escape(die["plan"])}"'
-    assert rendering.mark_up_dice(text) == f"<fb-die {attributes}>{text}</fb-die>"
+    assert mark_up_dice(text) == f"<fb-die {attributes}>{text}</fb-die>"
 
 
 @pytest.mark.parametrize(

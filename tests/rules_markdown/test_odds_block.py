@@ -1,7 +1,8 @@
 """`::: odds ID over=…`: a table of probabilities, with a row for each value and a table for each group."""
 
 import rules_py
-from rules_py import rendering
+from rules_py.rendering.numbers import format_percent
+from rules_py.text.sentences import MINUS
 
 BANDS = rules_py.table("psiops.bands").names
 
@@ -18,13 +19,13 @@ def expected(mechanic, field, keys, over, values, **params):
     rows = []
     for value in values:
         chances = rules_py.odds(mechanic, **params | {over: value}).outcomes[field]
-        rows.append([rendering.format_percent(chances[key]) if chances.get(key) else "–" for key in keys])
+        rows.append([format_percent(chances[key]) if chances.get(key) else "–" for key in keys])
     return rows
 
 
 def test_odds_table_has_a_row_per_value_and_a_column_per_outcome(render):
     table = render("::: odds psiops.action field=band over=attribute").one("table", "fb-heat-table")
-    assert heads(table) == [str(value).replace("-", rendering.MINUS) for value in range(-3, 4)]
+    assert heads(table) == [str(value).replace("-", MINUS) for value in range(-3, 4)]
     assert [cell.text for cell in table.one("thead").all("th")] == ["Attribute", *BANDS.values()]
     assert cells(table) == expected("psiops.action", "band", BANDS, "attribute", range(-3, 4))
 
@@ -62,7 +63,7 @@ def test_range_syntax_accepts_dash_dots_and_commas(render):
         page = render(f"::: odds psiops.attack field=damage over={text}")
         assert heads(page.one("table", "fb-heat-table")) == rows
     below = render("::: odds psiops.action over=attribute:-2..-1").one("table", "fb-heat-table")
-    assert heads(below) == [f"{rendering.MINUS}2", f"{rendering.MINUS}1"]
+    assert heads(below) == [f"{MINUS}2", f"{MINUS}1"]
 
 
 def test_flags_and_choices_can_be_swept(render):

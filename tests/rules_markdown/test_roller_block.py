@@ -5,8 +5,8 @@ import json
 import pytest
 
 import rules_py
-from rules_py import rendering
 from rules_py.registry.games import find_mechanic
+from rules_py.rendering.numbers import format_percent
 
 ATTACK = "psiops.attack"
 
@@ -147,7 +147,7 @@ def test_roller_contains_the_odds_of_its_presets(render):
     chances = rules_py.odds("psiops.action", attribute=2, advantage=True).outcomes["band"]
     names = rules_py.table("psiops.bands").names
     assert [(row.one("th").text, row.one("td").text) for row in rows] == [
-        (names[band], rendering.format_percent(chance)) for band, chance in chances.items()
+        (names[band], format_percent(chance)) for band, chance in chances.items()
     ]
 
 

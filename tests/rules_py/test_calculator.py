@@ -5,13 +5,14 @@ from fractions import Fraction
 import pytest
 
 import rules_py
-from rules_py import rendering
 from rules_py.errors import RulesError
 from rules_py.mechanic.calculator import Calculator, Chance, Panel
 from rules_py.parameters import Flag, ListOf, Parameter, Whole
 from rules_py.probability.odds import Odds
 from rules_py.registry import games
 from rules_py.registry.games import find_mechanic
+from rules_py.rendering.answers import describe_answers, render_answers, render_answers_summary
+from rules_py.rendering.heatmap import render_panel_sweep
 from tests.rules_py.sample_rules import make_mechanic
 
 BONUS = Parameter("bonus", Whole(0, 3, "a bonus"), 1)
@@ -119,15 +120,15 @@ def test_too_expensive_panel_reports_so_and_others_still_answer():
     (_, refusal), (_, same) = long = PARTLY_SLOW.answer(PARTLY_SLOW.check({"bonus": "1,2"}))
     assert same.outcomes == far.outcomes
     assert str(refusal) == "bonus: got '1,2', takes a list of at most 1 where odds are asked for"
-    for shown in (rendering.render_answers(long), rendering.render_answers(long, short)):
+    for shown in (render_answers(long), render_answers(long, short)):
         assert "would take too long. For odds, Bonus takes a list" in shown and "far" in shown.lower()
-    assert "7.00" in rendering.render_answers(short, long)
-    assert rendering.describe_answers(long).startswith("Short: ") and "6.50" in rendering.render_answers_summary(long)
+    assert "7.00" in render_answers(short, long)
+    assert describe_answers(long).startswith("Short: ") and "6.50" in render_answers_summary(long)
 
 
 def test_what_if_reports_too_expensive_panels():
     long, short = (
-        rendering.render_panel_sweep(panel, PARTLY_SLOW.check({"bonus": "1,2"}), "target")
+        render_panel_sweep(panel, PARTLY_SLOW.check({"bonus": "1,2"}), "target")
         for panel in PARTLY_SLOW.find_panels("target")
     )
     assert "would take too long. For odds, Bonus takes" in long and "<svg" not in long

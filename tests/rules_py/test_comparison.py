@@ -6,9 +6,10 @@ from xml.etree import ElementTree
 import pytest
 
 import rules_py
-from rules_py import bridge, rendering
+from rules_py import bridge
 from rules_py.probability.cumulative import AT_LEAST, AT_MOST, cumulate
 from rules_py.registry import games
+from rules_py.rendering.numbers import format_percent
 
 LOUD = "<b>Loud</b>"
 
@@ -63,7 +64,7 @@ def test_comparison_lists_every_chance_of_each_scenario(counts):
         for attribute in (2, -1, 0)
     ]
     assert rows(table) == [
-        [name, *(rendering.format_percent(each[band]) if each[band] else "–" for each in expected)]
+        [name, *(format_percent(each[band]) if each[band] else "–" for each in expected)]
         for band, name in names.items()
     ]
     chart = next(svg for svg in root.iter("svg") if svg.get("role") == "img")

@@ -18,7 +18,7 @@ from rules_py.errors import (
 )
 from rules_py.parameters import Choice, Flag, ListOf, Notation, Parameter, Record, Whole
 from rules_py.registry.games import find_mechanic
-from rules_py.rendering import MINUS
+from rules_py.text.sentences import MINUS
 from tests.cases import check_each
 
 

@@ -9,13 +9,18 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, strategies as st
 
-from rules_py import rendering
 from rules_py.errors import LongOddsError, RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.mechanic.calculator import Calculator, Chance, Panel
+from rules_py.mechanic.labels import label_for_outcome
 from rules_py.parameters import Choice, Flag, ListOf, Parameter, Whole
 from rules_py.probability.odds import Odds, compute_odds
+from rules_py.rendering.answers import describe_answers, render_answers, render_answers_summary
 from rules_py.rendering.charts import Bar, Line, render_bars, render_lines
+from rules_py.rendering.heatmap import describe_sweep, render_heatmap, render_panel_sweep, render_sweep
+from rules_py.rendering.numbers import format_percent
+from rules_py.rendering.odds import describe_odds, render_odds
+from rules_py.rendering.rolls import describe_roll, render_roll
 from rules_py.text.sentences import MINUS
 
 SVG = "fb-svg-"
@@ -94,7 +99,7 @@ def test_comparison_bars_use_the_same_scale():
 def test_every_bar_has_a_title_and_labels_are_thinned(chances):
     svg = tree(render_bars([Bar(f"v{place}", chance) for place, chance in enumerate(chances)], "t"))
     assert [text(title) for title in find_elements(svg, "title")] == [
-        f"v{place}: {rendering.format_percent(chance)}" for place, chance in enumerate(chances)
+        f"v{place}: {format_percent(chance)}" for place, chance in enumerate(chances)
     ]
     labels = [
         text(label) for label in find_elements(svg, "text", "fb-svg-label") if label.get("text-anchor") == "middle"
@@ -223,9 +228,9 @@ def toy_odds(**given) -> dict:
     return compute_odds(TOY, TOY.check(given))
 
 
-def render_heatmap(field: str, **more) -> ElementTree.Element:
+def render_shown_heatmap(field: str, **more) -> ElementTree.Element:
     rows = [(bonus, toy_odds(bonus=bonus)[field]) for bonus in range(5)]
-    return tree(rendering.render_heatmap(TOY, field, "bonus", rows, "Title", **more))
+    return tree(render_heatmap(TOY, field, "bonus", rows, "Title", **more))
 
 
 @pytest.mark.parametrize(
@@ -240,18 +245,15 @@ def render_heatmap(field: str, **more) -> ElementTree.Element:
     ],
 )
 def test_fractions_are_shown_as_decimals_if_exact(value, name):
-    assert rendering.label_for_outcome(TOY, "score", value) == name
+    assert label_for_outcome(TOY, "score", value) == name
 
 
 def test_heatmap_has_value_rows_and_outcome_columns_worst_first():
-    root = render_heatmap("result")
+    root = render_shown_heatmap("result")
     assert heads(root) == ["Bonus", "Missed", "Grazed", "Hit hard"]
     assert cells(root) == [
         [str(bonus)]
-        + [
-            rendering.format_percent(chance) if (chance := toy_odds(bonus=bonus)["result"].get(word)) else "–"
-            for word in WORDS
-        ]
+        + [format_percent(chance) if (chance := toy_odds(bonus=bonus)["result"].get(word)) else "–" for word in WORDS]
         for bonus in range(5)
     ]
     assert find_elements(root, "svg") == []
@@ -259,22 +261,23 @@ def test_heatmap_has_value_rows_and_outcome_columns_worst_first():
 
 def test_heatmap_cell_colour_follows_its_share():
     shares = [
-        re.search(r"--share:([\d.]+)", cell.get("style"))[1] for cell in find_elements(render_heatmap("result"), "td")
+        re.search(r"--share:([\d.]+)", cell.get("style"))[1]
+        for cell in find_elements(render_shown_heatmap("result"), "td")
     ]
     assert [float(share) for share in shares[:3]] == pytest.approx([4 / 6, 2 / 6, 0], abs=0.001)
 
 
 def test_heatmap_marks_only_the_current_row():
-    marked = [row for row in find_elements(render_heatmap("result", current=3), "tr") if row.get("aria-current")]
+    marked = [row for row in find_elements(render_shown_heatmap("result", current=3), "tr") if row.get("aria-current")]
     assert [text(row[0]) for row in marked] == ["3"]
-    assert [row for row in find_elements(render_heatmap("result"), "tr") if row.get("aria-current")] == []
+    assert [row for row in find_elements(render_shown_heatmap("result"), "tr") if row.get("aria-current")] == []
 
 
 def test_related_heatmaps_have_the_same_columns():
     rows = [(0, {"miss": Fraction(1)})]
-    assert heads(tree(rendering.render_heatmap(TOY, "result", "bonus", rows, "t"))) == ["Bonus", "Missed"]
+    assert heads(tree(render_heatmap(TOY, "result", "bonus", rows, "t"))) == ["Bonus", "Missed"]
     assert heads(
-        tree(rendering.render_heatmap(TOY, "result", "bonus", rows, "t", extra_distributions=[{"hit": Fraction(1)}]))
+        tree(render_heatmap(TOY, "result", "bonus", rows, "t", extra_distributions=[{"hit": Fraction(1)}]))
     ) == [
         "Bonus",
         "Missed",
@@ -287,7 +290,7 @@ def test_outcome_colour_does_not_depend_on_other_outcomes(lines):
     """A target certain to stay healthy was once drawn in red, as the first of all possible outcomes."""
 
     def looks(rows):
-        root = tree(rendering.render_heatmap(TOY, "result", "bonus", rows, "t", lines=lines))
+        root = tree(render_heatmap(TOY, "result", "bonus", rows, "t", lines=lines))
         return {
             text(head): (head.get("style"), ElementTree.tostring(head[0]) if lines else None)
             for head in find_elements(find_elements(root, "thead")[0], "th")[1:]
@@ -301,23 +304,23 @@ def test_outcome_colour_does_not_depend_on_other_outcomes(lines):
 
 def test_heatmap_without_order_uses_plain_colours():
     rows = [(0, {True: Fraction(1, 2), False: Fraction(1, 2)})]
-    [table] = find_elements(tree(rendering.render_heatmap(TOY, "odd", "bonus", rows, "t")), "table")
+    [table] = find_elements(tree(render_heatmap(TOY, "odd", "bonus", rows, "t")), "table")
     assert "fb-heat-plain" in table.get("class")
 
 
 def test_heatmap_lines_show_each_outcome():
-    [svg] = find_elements(render_heatmap("result", lines=True), "svg", "fb-svg")
+    [svg] = find_elements(render_shown_heatmap("result", lines=True), "svg", "fb-svg")
     assert [text(title) for title in find_elements(svg, "title")] == list(WORDS.values())
 
 
 def test_heatmap_of_many_numbers_shows_mean_and_thresholds():
     chances = {value: Fraction(1, 100) for value in range(-10, 90)}
-    root = tree(rendering.render_heatmap(TOY, "total", "bonus", [(0, chances)], "t", lines=True))
+    root = tree(render_heatmap(TOY, "total", "bonus", [(0, chances)], "t", lines=True))
     names, [row] = heads(root), cells(root)
     assert names[1] == "On average" and row[1] == "39.50"
     for name, cell in zip(names[2:], row[2:], strict=True):
         least = int(name.removesuffix(" or more").replace(MINUS, "-"))
-        assert cell == rendering.format_percent(sum(chance for value, chance in chances.items() if value >= least))
+        assert cell == format_percent(sum(chance for value, chance in chances.items() if value >= least))
     assert len(find_elements(find_elements(root, "svg")[0], "polyline")) == len(names) - 2
 
 
@@ -325,16 +328,16 @@ def test_heatmap_of_many_numbers_shows_mean_and_thresholds():
 
 
 def test_what_if_covers_a_parameter_and_marks_the_current_value():
-    root = tree(rendering.render_sweep(TOY, TOY.check({"bonus": 2, "lucky": True}), "bonus", "result"))
+    root = tree(render_sweep(TOY, TOY.check({"bonus": 2, "lucky": True}), "bonus", "result"))
     assert [row[0] for row in cells(root)] == ["0", "1", "2", "3", "4"]
     assert [text(row[0]) for row in find_elements(root, "tr") if row.get("aria-current")] == ["2"]
     for bonus, row in enumerate(cells(root)):
         chances = toy_odds(bonus=bonus, lucky=True)["result"]
-        assert row[1:] == [rendering.format_percent(chances[word]) if word in chances else "–" for word in WORDS]
+        assert row[1:] == [format_percent(chances[word]) if word in chances else "–" for word in WORDS]
 
 
 def test_what_if_of_a_number_has_decreasing_thresholds():
-    root = tree(rendering.render_sweep(TOY, TOY.check({}), "bonus", "total"))
+    root = tree(render_sweep(TOY, TOY.check({}), "bonus", "total"))
     names = heads(root)
     assert names[1] == "On average" and all(name.endswith(" or more") for name in names[2:])
     for bonus, row in enumerate(cells(root)):
@@ -343,15 +346,15 @@ def test_what_if_of_a_number_has_decreasing_thresholds():
         shares = [
             sum(chance for total, chance in chances.items() if total >= int(name.split()[0])) for name in names[2:]
         ]
-        assert row[2:] == [rendering.format_percent(share) if share else "–" for share in shares]
+        assert row[2:] == [format_percent(share) if share else "–" for share in shares]
 
 
 def test_what_if_of_attempts_shows_cumulative_chances():
-    root = tree(rendering.render_sweep(UNTIL, {"bonus": 0}, "bonus", "shots"))
+    root = tree(render_sweep(UNTIL, {"bonus": 0}, "bonus", "shots"))
     assert heads(root)[1:] == ["Within 1", "Within 2", "Within 3"]
     for bonus, row in enumerate(cells(root)):
         miss = Fraction(5 - bonus, 6)
-        assert row[1:] == [rendering.format_percent(1 - miss**shots) for shots in (1, 2, 3)]
+        assert row[1:] == [format_percent(1 - miss**shots) for shots in (1, 2, 3)]
 
 
 def test_what_if_without_valid_values_raises_the_rules_error():
@@ -359,7 +362,7 @@ def test_what_if_without_valid_values_raises_the_rules_error():
         "toy.never", "Never", reject_everything, "toy/", {"on": Parameter("on", Flag("on"), False)}, headline="sum"
     )
     with pytest.raises(RulesError, match="^on: got it, takes nothing"):
-        rendering.render_sweep(never, {"on": False}, "on", "sum")
+        render_sweep(never, {"on": False}, "on", "sum")
 
 
 def reject_everything(dice, on):
@@ -370,7 +373,7 @@ def test_what_if_covers_every_panel_using_the_parameter():
     renamed = Panel("Its answer", TOY, "result", renames={"bonus": "its_bonus"})
     calc = Calculator("toy.calc", "Toy", {"Both": ("kind", "lucky", "bonus", "its_bonus")}, (SHOT, renamed))
     [asking] = calc.find_panels("its_bonus")
-    root = tree(rendering.render_panel_sweep(asking, calc.check({"bonus": 1, "its_bonus": 3}), "its_bonus"))
+    root = tree(render_panel_sweep(asking, calc.check({"bonus": 1, "its_bonus": 3}), "its_bonus"))
     assert [text(row[0]) for row in find_elements(root, "tr") if row.get("aria-current")] == ["3"]
     assert [text(caption) for caption in find_elements(root, "caption")] == ["Its answer: what if bonus changes"]
     assert calc.find_panels("lucky") == [SHOT, renamed]
@@ -381,9 +384,9 @@ def test_what_if_covers_every_panel_using_the_parameter():
 
 
 def test_spoken_odds_use_headline_words_or_the_average():
-    assert rendering.describe_odds(TOY, toy_odds()["result"]) == "Shot: Missed 66.7%, Grazed 33.3%."
+    assert describe_odds(TOY, toy_odds()["result"]) == "Shot: Missed 66.7%, Grazed 33.3%."
     numbers = Mechanic("toy.sum", "Sum", lambda dice: {"sum": dice.die(6)}, "toy/", {}, headline="sum")
-    assert rendering.describe_odds(numbers, compute_odds(numbers, {})["sum"], "1d6") == "1d6: On average 3.50."
+    assert describe_odds(numbers, compute_odds(numbers, {})["sum"], "1d6") == "1d6: On average 3.50."
 
 
 def test_spoken_odds_list_only_the_likeliest_words():
@@ -392,24 +395,20 @@ def test_spoken_odds_list_only_the_likeliest_words():
         "toy.many", "Many", lambda dice: {"word": f"w{dice.die(8)}"}, "toy/", {}, headline="word", words={"word": names}
     )
     chances = {f"w{rank}": Fraction(rank, 36) for rank in range(1, 9)}
-    assert rendering.describe_odds(many, chances).count("Word") == 6 and "Word 2 " not in rendering.describe_odds(
-        many, chances
-    )
+    assert describe_odds(many, chances).count("Word") == 6 and "Word 2 " not in describe_odds(many, chances)
 
 
 def test_spoken_what_if_gives_first_and_last_row():
     given = TOY.check({"bonus": 2})
-    assert rendering.describe_sweep(TOY, given, "bonus", "result") == (
+    assert describe_sweep(TOY, given, "bonus", "result") == (
         "Shot. Bonus 0: Missed 66.7%, Grazed 33.3%; Bonus 4: Grazed 33.3%, Hit hard 66.7%."
     )
-    assert rendering.describe_sweep(TOY, given, "bonus", "total").startswith(
-        "Shot. Bonus 0: On average 3.50; Bonus 4: "
-    )
+    assert describe_sweep(TOY, given, "bonus", "total").startswith("Shot. Bonus 0: On average 3.50; Bonus 4: ")
 
 
 def test_compared_odds_show_both_chances_and_the_difference():
     here, there = (Odds(TOY.id, {}, toy_odds(bonus=bonus)) for bonus in (0, 4))
-    rows = [[text(cell) for cell in row] for row in find_elements(tree(rendering.render_odds(TOY, here, there)), "tr")]
+    rows = [[text(cell) for cell in row] for row in find_elements(tree(render_odds(TOY, here, there)), "tr")]
     totals = {row[0]: row[1:] for row in rows if row[0].isdigit()}
     assert totals["1"] == ["16.7%", "0%", "+16.7"] and totals["10"] == ["0%", "16.7%", f"{MINUS}16.7"]
     assert totals["5"] == ["16.7%", "16.7%", "same"] and list(totals) == [str(total) for total in range(1, 11)]
@@ -423,12 +422,12 @@ def test_field_of_only_one_scenario_is_shown_alone():
         "toy.side", "Side", rule, "toy/", {"attacks": Parameter("attacks", Flag("attacks"), True)}, headline="lost"
     )
     attack, defence = (Odds.compute(side, {"attacks": attacks}) for attacks in (True, False))
-    root = tree(rendering.render_odds(side, attack, defence))
+    root = tree(render_odds(side, attack, defence))
     assert ["Compared with" in text(head) for head in find_elements(root, "thead")] == [False, True]
 
 
 def test_what_if_skips_values_the_rule_rejects():
-    root = tree(rendering.render_sweep(TOY, TOY.check({"kind": "heavy", "bonus": 1}), "bonus", "result"))
+    root = tree(render_sweep(TOY, TOY.check({"kind": "heavy", "bonus": 1}), "bonus", "result"))
     assert [row[0] for row in cells(root)] == ["0", "1", "2"]
 
 
@@ -436,7 +435,7 @@ def test_what_if_skips_values_the_rule_rejects():
     ("over", "values", "current"), [("kind", ["Light", "Heavy"], "Light"), ("lucky", ["No", "Yes"], "No")]
 )
 def test_what_if_covers_choices_and_flags(over, values, current):
-    root = tree(rendering.render_sweep(TOY, TOY.check({}), over, "result"))
+    root = tree(render_sweep(TOY, TOY.check({}), over, "result"))
     assert [row[0] for row in cells(root)] == values
     assert [text(row[0]) for row in find_elements(root, "tr") if row.get("aria-current")] == [current]
 
@@ -450,7 +449,7 @@ def sweep_values(low: int, high: int | None, current: int) -> list[int]:
         {"reach": Parameter("reach", Whole(low, high, "reach"), low)},
         headline="near",
     )
-    root = tree(rendering.render_sweep(far, far.check({"reach": current}), "reach", "near"))
+    root = tree(render_sweep(far, far.check({"reach": current}), "reach", "near"))
     assert [text(row[0]) for row in find_elements(root, "tr") if row.get("aria-current")] == [
         str(current).replace("-", MINUS)
     ]
@@ -487,10 +486,10 @@ def test_what_if_skips_repeated_rows():
         {"toughness": Parameter("toughness", Whole(0, 100, "toughness"), 8)},
         headline="lost",
     )
-    rows = cells(tree(rendering.render_sweep(soak, {"toughness": 8}, "toughness", "lost")))
+    rows = cells(tree(render_sweep(soak, {"toughness": 8}, "toughness", "lost")))
     assert [row[0] for row in rows] == [str(toughness) for toughness in range(2, 13)]
     assert [row[1] for row in rows].count("0.00") == 1
-    rows = cells(tree(rendering.render_sweep(soak, {"toughness": 30}, "toughness", "lost")))
+    rows = cells(tree(render_sweep(soak, {"toughness": 30}, "toughness", "lost")))
     assert [row[0] for row in rows] == ["28", "30", "32"], "what is set is shown with what is beside it"
 
 
@@ -511,7 +510,7 @@ def test_what_if_rejects_unsweepable_parameters(over, said):
         headline="sum",
     )
     with pytest.raises(RulesError) as refusal:
-        rendering.render_sweep(many, many.check({}), over, "sum")
+        render_sweep(many, many.check({}), over, "sum")
     assert str(refusal.value) == said
 
 
@@ -546,7 +545,7 @@ def answers(*panels: Panel, **given) -> list:
 
 
 def test_answer_shows_numbers_chart_and_every_chance():
-    html = rendering.render_answers(answers(SHOT, HOW, bonus=2))
+    html = render_answers(answers(SHOT, HOW, bonus=2))
     root = tree(html)
     assert [text(title) for title in find_elements(root, "h3")] == ["One shot", "How well"]
     assert numbers(html) == {"Hits": "33.3%", "On average": "5.50"}
@@ -564,29 +563,29 @@ def test_answer_shows_numbers_chart_and_every_chance():
 
 def test_long_chart_thins_labels_but_its_table_is_complete():
     total = Mechanic("toy.sum", "Sum", lambda dice: {"sum": dice.total("6d20")}, "toy/", {}, headline="sum")
-    root = tree(rendering.render_answers(answers(Panel("Sum", total, "sum"))))
+    root = tree(render_answers(answers(Panel("Sum", total, "sum"))))
     labels = [label for label in find_elements(root, "text") if label.get("text-anchor") == "middle"]
     assert len(labels) <= 12 and len(find_elements(root, "title")) == 115
     chances = compute_odds(total, {})["sum"]
     assert cells(find_elements(root, "table")[0]) == [
-        [str(value), rendering.format_percent(chance)] for value, chance in chances.items()
+        [str(value), format_percent(chance)] for value, chance in chances.items()
     ]
 
 
 def test_certain_answer_has_no_chart():
     fixed = Mechanic("toy.sure", "Sure", lambda dice: {"sum": 3}, "toy/", {}, headline="sum")
-    root = tree(rendering.render_answers(answers(Panel("Sure", fixed, "sum"))))
+    root = tree(render_answers(answers(Panel("Sure", fixed, "sum"))))
     assert find_elements(root, "svg") == [] and cells(find_elements(root, "table")[0]) == [["3", "100%"]]
 
 
 @given(st.integers(0, 4), st.integers(0, 4), st.booleans(), st.booleans())
 def test_answer_shows_correct_differences_to_the_comparison(bonus, other, lucky, others_luck):
     one, two = answers(SHOT, bonus=bonus, lucky=lucky), answers(SHOT, bonus=other, lucky=others_luck)
-    shown = numbers(rendering.render_answers(one, two))
+    shown = numbers(render_answers(one, two))
     hits, others = (SHOT.chances[0].compute_probability(odds) for [(_, odds)] in (one, two))
     means = [odds.mean["total"] for [(_, odds)] in (one, two)]
     assert shown == {
-        "Hits": f"{rendering.format_percent(hits)} {format_change(hits - others, 100, 1, ' points')}",
+        "Hits": f"{format_percent(hits)} {format_change(hits - others, 100, 1, ' points')}",
         "On average": f"{float(means[0]):.2f} {format_change(means[0] - means[1], 1, 2, '')}",
     }
 
@@ -599,7 +598,7 @@ def format_change(difference: Fraction, scale: int, decimals: int, unit: str) ->
 
 
 def test_comparison_chart_has_bars_for_values_of_both_scenarios():
-    root = tree(rendering.render_answers(answers(SHOT, bonus=0), answers(SHOT, bonus=4)))
+    root = tree(render_answers(answers(SHOT, bonus=0), answers(SHOT, bonus=4)))
     titles = [text(title) for title in find_elements(root, "title")]
     assert titles == [
         f"{total}: {'16.7%' if total <= 6 else '0%'}, compared with {'16.7%' if total >= 5 else '0%'}"
@@ -609,7 +608,7 @@ def test_comparison_chart_has_bars_for_values_of_both_scenarios():
 
 
 def test_answer_without_comparison_shows_no_differences():
-    html = rendering.render_answers(answers(SHOT))
+    html = render_answers(answers(SHOT))
     assert "fb-change" not in html and "fb-svg-beside" not in html and "beside" not in html
 
 
@@ -617,19 +616,17 @@ def test_attempts_are_cumulated_and_compared():
     [odds] = [odds for _, odds in answers(LASTS, bonus=0)]
     within = odds.compute_cumulative("shots")
     assert within == {1: Fraction(1, 6), 2: 1 - Fraction(5, 6) ** 2, 3: 1 - Fraction(5, 6) ** 3}
-    [table] = find_elements(tree(rendering.render_answers(answers(LASTS))), "table", "fb-within")
-    assert cells(table) == [[str(number), rendering.format_percent(within[min(number, 3)])] for number in range(1, 7)]
-    [table] = find_elements(
-        tree(rendering.render_answers(answers(LASTS), answers(LASTS, bonus=4))), "table", "fb-within"
-    )
+    [table] = find_elements(tree(render_answers(answers(LASTS))), "table", "fb-within")
+    assert cells(table) == [[str(number), format_percent(within[min(number, 3)])] for number in range(1, 7)]
+    [table] = find_elements(tree(render_answers(answers(LASTS), answers(LASTS, bonus=4))), "table", "fb-within")
     assert heads(table) == ["Shots", "Chance", "Compared with"]
     assert [row[2] for row in cells(table)][:3] == [
-        rendering.format_percent(1 - Fraction(1, 6) ** number) for number in (1, 2, 3)
+        format_percent(1 - Fraction(1, 6) ** number) for number in (1, 2, 3)
     ]
 
 
 def test_summary_has_the_key_number_of_each_panel():
-    assert numbers(rendering.render_answers_summary(answers(SHOT, LASTS, bonus=2))) == {
+    assert numbers(render_answers_summary(answers(SHOT, LASTS, bonus=2))) == {
         "Hits": "33.3%",
         "On average": "5.50",
     }
@@ -638,19 +635,19 @@ def test_summary_has_the_key_number_of_each_panel():
 def test_summary_shows_nothing_of_a_panel_without_odds_and_names_other_averages():
     [shot] = answers(SHOT, bonus=2)
     refused = (SHOT, LongOddsError("too long"))
-    assert numbers(rendering.render_answers_summary([refused, shot])) == {"Hits": "33.3%"}
-    assert numbers(rendering.render_answers_summary([shot, refused])) == {"Hits": "33.3%", "On average": "5.50"}
+    assert numbers(render_answers_summary([refused, shot])) == {"Hits": "33.3%"}
+    assert numbers(render_answers_summary([shot, refused])) == {"Hits": "33.3%", "On average": "5.50"}
     mean_only = (Panel("Later", TOY, "total"), shot[1])
-    assert numbers(rendering.render_answers_summary([refused, mean_only])) == {"Later, on average": "5.50"}
+    assert numbers(render_answers_summary([refused, mean_only])) == {"Later, on average": "5.50"}
 
 
 def test_spoken_answer_is_a_sentence_about_the_first_panel():
-    assert rendering.describe_answers(answers(SHOT, HOW, bonus=2)) == "One shot: Hits 33.3%, On average 5.50."
+    assert describe_answers(answers(SHOT, HOW, bonus=2)) == "One shot: Hits 33.3%, On average 5.50."
 
 
 def test_panel_titles_are_escaped():
     loud = Panel("<b>Bang</b>", TOY, "total", (Chance("<i>Hits</i>", "result", lambda result: result == "hit"),))
-    for html in (rendering.render_answers(answers(loud)), rendering.render_answers_summary(answers(loud))):
+    for html in (render_answers(answers(loud)), render_answers_summary(answers(loud))):
         assert find_elements(tree(html), "b") == find_elements(tree(html), "i") == []
         assert escape("<i>Hits</i>") in html
 
@@ -665,10 +662,10 @@ def test_outcome_fields_can_have_custom_labels():
         headline="ne_left",
         labels={"ne_left": "NE left"},
     )
-    rolled = rendering.render_roll(cast, cast.resolve([3, 5], {}))
+    rolled = render_roll(cast, cast.resolve([3, 5], {}))
     assert "<strong>NE left: 3</strong>" in rolled
     assert "<dt>Ne spent</dt> <dd>5</dd>" in rolled
-    assert rendering.describe_roll(cast, cast.resolve([3, 5], {})) == "Cast: NE left: 3; dice 3, 5."
-    odds = rendering.render_odds(cast, Odds(cast.id, {}, compute_odds(cast, {})))
+    assert describe_roll(cast, cast.resolve([3, 5], {})) == "Cast: NE left: 3; dice 3, 5."
+    odds = render_odds(cast, Odds(cast.id, {}, compute_odds(cast, {})))
     assert '<th scope="col">NE left</th>' in odds
     assert "Ne left" not in odds

@@ -8,8 +8,8 @@ import pytest
 
 import rules_py
 from rules_py.bridge.rolls import build_roll_answer
+from rules_py.mechanic.grades import compute_roll_tone, find_roll_grade
 from rules_py.registry.games import find_mechanic
-from rules_py.rendering import compute_roll_tone, find_roll_grade
 from tests.cases import check_each
 
 MECHANICS = [find_mechanic(id) for slug in rules_py.systems() for id in rules_py.mechanics(slug)]

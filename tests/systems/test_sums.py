@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 import rules_py
-from rules_py import rendering
 from rules_py.errors import RulesError
 from rules_py.registry.games import find_mechanic
+from rules_py.rendering.rolls import describe_roll, render_roll
 from tests.cases import check_each
 from tests.rules_py.strategies import scale_examples
 
@@ -55,7 +55,7 @@ def read_sums(html):
 def test_sums_are_true_and_give_the_total(id):
     mechanic = find_mechanic(id)
     for roll in iter_random_rolls(id):
-        html, said = rendering.render_roll(mechanic, roll), rendering.describe_roll(mechanic, roll)
+        html, said = render_roll(mechanic, roll), describe_roll(mechanic, roll)
         shown = list(read_sums(html))
         assert all(before == after for before, after in shown), (roll.params, html)
         for text in (each.sum_text for each in roll.dice if each.sum_text):
@@ -69,7 +69,7 @@ def test_sums_are_true_and_give_the_total(id):
 
 def roll_line(rolled):
     """Return the line of dice as plain text."""
-    html = rendering.render_roll(find_mechanic(rolled.mechanic), rolled)
+    html = render_roll(find_mechanic(rolled.mechanic), rolled)
     return re.sub("<.*?>", "", re.search('<p class="fb-dice">(.*?)</p>', html)[1])
 
 
@@ -117,5 +117,5 @@ def test_the_line_of_dice_says_what_was_added(id, faces, params, line):
 )
 def test_a_result_has_a_grade_apart_from_its_colour(id, faces, grade):
     rolled = rules_py.resolve(id, faces)
-    html = rendering.render_roll(find_mechanic(id), rolled)
+    html = render_roll(find_mechanic(id), rolled)
     assert re.findall('data-grade="(.*?)"', html) == ([grade] if grade else [])

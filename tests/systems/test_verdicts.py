@@ -4,10 +4,10 @@ import re
 from functools import cache
 
 import rules_py
-from rules_py import rendering
 from rules_py.errors import RulesError
 from rules_py.parameters import Flag
 from rules_py.registry.games import find_mechanic
+from rules_py.rendering.rolls import render_roll, verdict_for
 from tests.cases import check_each
 
 MECHANICS = [*rules_py.mechanics(), "dice"]
@@ -67,11 +67,11 @@ def test_consequences_are_sentences_and_follow_ups_exist(id):
 def test_result_card_repeats_no_line(id):
     mechanic = find_mechanic(id)
     for roll in list_rolls(id)[:40]:
-        html = rendering.render_roll(mechanic, roll)
+        html = render_roll(mechanic, roll)
         shown = re.findall(r"<li>(.*?)</li>", html.partition("fb-how")[0])
         assert len(shown) == len(set(shown)), shown
         assert not any(
-            re.sub(r"<.*?>", "", line).removesuffix(".").lower() in rendering.verdict_for(mechanic, roll).lower()
+            re.sub(r"<.*?>", "", line).removesuffix(".").lower() in verdict_for(mechanic, roll).lower()
             for line in shown
         )
         assert html.count("fb-headline") == 1 and not re.search("<dd>(none)?</dd>", html), html

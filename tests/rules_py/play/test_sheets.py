@@ -8,12 +8,12 @@ from typing import Annotated
 import pytest
 from hypothesis import example, given, strategies as st
 
+from rules_py.error_messages import error_message
 from rules_py.errors import DataError, RulesError
 from rules_py.parameters import Whole
 from rules_py.play import ChosenWith, RollBinding, Sheet, Without, derived
 from rules_py.play.bindings import NO_ENTRY
 from rules_py.play.sheet import find_sheets, read_sheet
-from rules_py.rendering import error_message
 from rules_py.rendering.prefill import prefill_params
 from tests.cases import check_each
 from tests.rules_py.play.toy import Rover, Tool, dent, ram
