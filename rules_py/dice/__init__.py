@@ -7,45 +7,31 @@ roll (`RandomDice`), known faces (`GivenDice`), a reader's own dice as they are 
 
 from typing import TYPE_CHECKING, Any
 
-from rules_py.dice.base import Dice, HitFunction, Pool, SettleFunction
+from rules_py.dice.base import Dice as Dice, HitFunction as HitFunction, Pool as Pool, SettleFunction as SettleFunction
 from rules_py.dice.rollers import (
-    DiceSource,
-    ExtendedDice,
-    FaceQueue,
-    GivenDice,
-    RandomDice,
-    RecordingDice,
-    create_dice,
-    find_further_faces,
-    read_faces,
+    DiceSource as DiceSource,
+    ExtendedDice as ExtendedDice,
+    FaceQueue as FaceQueue,
+    GivenDice as GivenDice,
+    RandomDice as RandomDice,
+    RecordingDice as RecordingDice,
+    create_dice as create_dice,
+    find_further_faces as find_further_faces,
+    read_faces as read_faces,
 )
-from rules_py.dice.transcript import DiceResult, NextRoll, TableRowRef, Transcript
+from rules_py.dice.transcript import (
+    DiceResult as DiceResult,
+    NextRoll as NextRoll,
+    TableRowRef as TableRowRef,
+    Transcript as Transcript,
+)
 
 if TYPE_CHECKING:
-    from rules_py.dice.manual import DiceRequest, DieSlot, find_requested_dice
-
-__all__ = [
-    "Dice",
-    "DiceRequest",
-    "DiceResult",
-    "DiceSource",
-    "DieSlot",
-    "ExtendedDice",
-    "FaceQueue",
-    "GivenDice",
-    "HitFunction",
-    "NextRoll",
-    "Pool",
-    "RandomDice",
-    "RecordingDice",
-    "SettleFunction",
-    "TableRowRef",
-    "Transcript",
-    "create_dice",
-    "find_further_faces",
-    "find_requested_dice",
-    "read_faces",
-]
+    from rules_py.dice.manual import (
+        DiceRequest as DiceRequest,
+        DieSlot as DieSlot,
+        find_requested_dice as find_requested_dice,
+    )
 
 
 def __getattr__(name: str) -> Any:

@@ -14,70 +14,48 @@ True
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from rules_py.notation.matching import DiceMatch
+from rules_py.notation.matching import DiceMatch as DiceMatch
 from rules_py.notation.nodes import (
-    BinaryOperation,
-    DiceTerm,
-    DigitDice,
-    KeepRule,
-    Node,
-    Number,
-    Plan,
-    build_plan,
-    compute_bounds,
-    compute_reach,
-    estimate_total_count,
-    find_totals,
-    vary_dice_count,
-    walk_nodes,
+    BinaryOperation as BinaryOperation,
+    DiceTerm as DiceTerm,
+    DigitDice as DigitDice,
+    KeepRule as KeepRule,
+    Node as Node,
+    Number as Number,
+    Plan as Plan,
+    build_plan as build_plan,
+    compute_bounds as compute_bounds,
+    compute_reach as compute_reach,
+    estimate_total_count as estimate_total_count,
+    find_totals as find_totals,
+    vary_dice_count as vary_dice_count,
+    walk_nodes as walk_nodes,
 )
-from rules_py.notation.parser import normalize, parse
-from rules_py.notation.plain import MOST_DICE, MOST_SIDES
-from rules_py.notation.scanner import find_dice, split_text
+from rules_py.notation.parser import normalize as normalize, parse as parse
+from rules_py.notation.plain import MOST_DICE as MOST_DICE, MOST_SIDES as MOST_SIDES
+from rules_py.notation.scanner import find_dice as find_dice, split_text as split_text
 
 if TYPE_CHECKING:
-    from rules_py.notation.groups import Comparison, CountedDice, Division, Group, Labelled, Power, Repeat
-    from rules_py.notation.pools import MOST_EXPLOSIONS, Condition, Explosion, Limits, Pool, Reroll, Successes
-    from rules_py.notation.usage import ChangingDie
+    from rules_py.notation.groups import (
+        Comparison as Comparison,
+        CountedDice as CountedDice,
+        Division as Division,
+        Group as Group,
+        Labelled as Labelled,
+        Power as Power,
+        Repeat as Repeat,
+    )
+    from rules_py.notation.pools import (
+        MOST_EXPLOSIONS as MOST_EXPLOSIONS,
+        Condition as Condition,
+        Explosion as Explosion,
+        Limits as Limits,
+        Pool as Pool,
+        Reroll as Reroll,
+        Successes as Successes,
+    )
+    from rules_py.notation.usage import ChangingDie as ChangingDie
 
-__all__ = [
-    "MOST_DICE",
-    "MOST_EXPLOSIONS",
-    "MOST_SIDES",
-    "BinaryOperation",
-    "ChangingDie",
-    "Comparison",
-    "Condition",
-    "CountedDice",
-    "DiceMatch",
-    "DiceTerm",
-    "DigitDice",
-    "Division",
-    "Explosion",
-    "Group",
-    "KeepRule",
-    "Labelled",
-    "Limits",
-    "Node",
-    "Number",
-    "Plan",
-    "Pool",
-    "Power",
-    "Repeat",
-    "Reroll",
-    "Successes",
-    "build_plan",
-    "compute_bounds",
-    "compute_reach",
-    "estimate_total_count",
-    "find_dice",
-    "find_totals",
-    "normalize",
-    "parse",
-    "split_text",
-    "vary_dice_count",
-    "walk_nodes",
-]
 
 _RARE = {
     "groups": ("Comparison", "CountedDice", "Division", "Group", "Labelled", "Power", "Repeat"),

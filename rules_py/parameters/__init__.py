@@ -7,34 +7,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rules_py.parameters.choices import Choice, Flag, NamedWhole, RowOf
-    from rules_py.parameters.decimals import Number, Numbers
-    from rules_py.parameters.kind import Control, Kind
-    from rules_py.parameters.notations import Notation
-    from rules_py.parameters.numbers import Whole
-    from rules_py.parameters.parameter import RESERVED, Parameter, check_all
-    from rules_py.parameters.records import EntryOf, Record
-    from rules_py.parameters.texts import ListOf, Text
+    from rules_py.parameters.choices import Choice as Choice, Flag as Flag, NamedWhole as NamedWhole, RowOf as RowOf
+    from rules_py.parameters.decimals import Number as Number, Numbers as Numbers
+    from rules_py.parameters.kind import Control as Control, Kind as Kind
+    from rules_py.parameters.notations import Notation as Notation
+    from rules_py.parameters.numbers import Whole as Whole
+    from rules_py.parameters.parameter import RESERVED as RESERVED, Parameter as Parameter, check_all as check_all
+    from rules_py.parameters.records import EntryOf as EntryOf, Record as Record
+    from rules_py.parameters.texts import ListOf as ListOf, Text as Text
 
-__all__ = [
-    "RESERVED",
-    "Choice",
-    "Control",
-    "EntryOf",
-    "Flag",
-    "Kind",
-    "ListOf",
-    "NamedWhole",
-    "Notation",
-    "Number",
-    "Numbers",
-    "Parameter",
-    "Record",
-    "RowOf",
-    "Text",
-    "Whole",
-    "check_all",
-]
 
 _EXPORTS = {
     "choices": ("Choice", "Flag", "NamedWhole", "RowOf"),

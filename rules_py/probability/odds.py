@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rules_py.dice import Dice
-from rules_py.probability.distribution import Chances, WeightAccumulator
+from rules_py.probability.distribution import Chances as Chances, WeightAccumulator
 from rules_py.probability.enumeration import (
     ExhaustiveDice,
     IndependentField,
@@ -20,17 +20,6 @@ from rules_py.text.serialization import to_json, to_text
 
 if TYPE_CHECKING:
     from rules_py.mechanic import Mechanic
-
-__all__ = [
-    "Chances",
-    "Odds",
-    "compute_chances",
-    "compute_joint_chances",
-    "compute_odds",
-    "format_fraction",
-    "sort_chances",
-    "sort_values",
-]
 
 
 @dataclass(frozen=True)
