@@ -140,7 +140,7 @@ class KindFinder:
                         sites.setdefault((alias.asname or alias.name).partition(".")[0], []).append(lambda: None)
                 case ast.ImportFrom(names=names, module=str(module), level=0):
                     for alias in names:
-                        kind = find_kind_of_object(_import(module, alias.name))
+                        kind = find_kind_of_object(getattr(importlib.import_module(module), alias.name, None))
                         sites.setdefault(alias.asname or alias.name, []).append(lambda kind=kind: kind)  # type: ignore[misc]
         return sites
 
@@ -450,7 +450,3 @@ def _find_part(kind: Kind | None, at: int) -> Kind | None:
         member = find_member(kind.target, names[at]) if at < len(names) else None
         return member.kind if member else None
     return list_elements(kind)
-
-
-def _import(module: str, name: str) -> Any:
-    return getattr(importlib.import_module(module), name, None)

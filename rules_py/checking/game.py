@@ -16,7 +16,6 @@ from rules_py.checking.session import Session
 from rules_py.errors import DataError, RulesError
 from rules_py.formats.licences import LICENCE_FILE, Licence, find_licence
 from rules_py.mechanic.definition import find_registered_mechanics
-from rules_py.play.sheet import Sheet
 from rules_py.registry import games
 from rules_py.registry.examples import list_examples
 from rules_py.registry.play import find_play
@@ -132,15 +131,10 @@ def list_named_pages(session: Session) -> Iterator[tuple[str, str, str]]:
     for change in declared.changes.values():
         yield change.id, find_literal(change.source_location, change.page), change.page
     for kind in declared.sheets.values():
-        yield kind.id, locate_sheet(kind), kind.page
+        yield kind.id, split_place(f"{kind.source_location()}: ")[0], kind.page
     with suppress(DataError):  # of an example that can't be read
         for example in list_examples(session.slug):
             yield "rule", split_place(f"{example.location}: ")[0], example.rule
     if declared.fight_rules is not None and folder is not None:
         place = find_assignment(modules.parse_modules(folder), "FIGHT")
         yield "FIGHT", place, declared.fight_rules.page
-
-
-def locate_sheet(kind: type[Sheet]) -> str:
-    """Return the file and line of a sheet's class."""
-    return split_place(f"{kind.source_location()}: ")[0]

@@ -231,7 +231,7 @@ def _look_ahead(
 ) -> list[list[DieSlot]]:
     """Return the requests, and those that follow them whatever their dice show."""
     expected = None
-    for face in (_lowest_face, _highest_face, *map(_make_random_face, range(RANDOM_PROBES))):
+    for face in (lambda sides: 1, lambda sides: sides, *map(_make_random_face, range(RANDOM_PROBES))):
         most = len(requests) + MAX_LOOKAHEAD if expected is None else len(expected)
         dice = ProbeDice(rolled_slots, face, most, expected)
         with suppress(ProbeComplete):
@@ -240,14 +240,6 @@ def _look_ahead(
         if len(expected) == len(requests):
             break
     return expected or requests
-
-
-def _lowest_face(sides: int) -> int:
-    return 1
-
-
-def _highest_face(sides: int) -> int:
-    return sides
 
 
 def _make_random_face(seed: int) -> Callable[[int], int]:

@@ -397,7 +397,10 @@ def _compare_state(fight: Fight, then: Mapping[str, Any]) -> Iterator[str]:
     for name, (label, found) in exact.items():
         if name in then and sorted(found) != sorted(then[name]):
             yield f"{label}: {', '.join(sorted(found)) or 'nobody'}; not {', '.join(sorted(then[name])) or 'nobody'}."
-    least = {"offers": ("offered", list_offers(fight)), "owed": ("owed", list_owed_rolls(fight))}
+    least = {
+        "offers": ("offered", list_offers(fight)),
+        "owed": ("owed", [each.mechanic.id for each in find_pending_rolls(fight)]),
+    }
     for name, (label, found) in least.items():
         for id in then.get(name, ()):
             if id not in found:
@@ -466,11 +469,6 @@ def list_offers(fight: Fight) -> list[str]:
         *(each.mechanic.id for each in find_offered_reactions(fight)),
         *(each.amendment.label for each in (list_amendments(fight, last) if last else ())),
     ]
-
-
-def list_owed_rolls(fight: Fight) -> list[str]:
-    """List the ids of the rolls that have to be made now."""
-    return [each.mechanic.id for each in find_pending_rolls(fight)]
 
 
 def find_winner(fight: Fight) -> str:

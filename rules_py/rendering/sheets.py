@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from rules_py.mechanic.labels import label_for_value
-from rules_py.parameters import Flag, Kind, Parameter, Text
+from rules_py.parameters import Flag, Parameter, Text
 from rules_py.play import Sheet
 from rules_py.rendering.labels import mark_up_dice
 from rules_py.text.sentences import use_minus_sign
@@ -125,7 +125,7 @@ def _render_entries(parameter: Parameter, entries: Iterable[Any]) -> str:
         parameter,
         [
             [
-                _format_part(kind, value)
+                label_for_value(Parameter("", kind, value), value)
                 for (kind, _), value in zip(
                     kinds.values(), entry if isinstance(entry, tuple) else (entry,), strict=True
                 )
@@ -133,10 +133,6 @@ def _render_entries(parameter: Parameter, entries: Iterable[Any]) -> str:
             for entry in entries
         ],
     )
-
-
-def _format_part(kind: Kind, value: Any) -> str:
-    return label_for_value(Parameter("", kind, value), value)
 
 
 def _render_table(parameter: Parameter, rows: list[list[str]]) -> str:

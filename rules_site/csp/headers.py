@@ -31,14 +31,9 @@ CROSS_ORIGIN = {"Access-Control-Allow-Origin": "*"}
 SCRIPTS_FOLDER = "assets"
 
 
-def build_headers(hashes: Iterable[str]) -> dict[str, str]:
-    """Build the headers to send with every file of the site, including worker scripts."""
-    return {"Content-Security-Policy": format_policy(hashes, is_header=True), **COMMON_HEADERS}
-
-
 def write_headers(site: Path, hashes: Iterable[str], origin: str = "") -> None:
     """Write a header file for each kind of host into the site's root; other sites may frame only embedded blocks."""
-    sent = build_headers(hashes)
+    sent = {"Content-Security-Policy": format_policy(hashes, is_header=True), **COMMON_HEADERS}
     framed = {"Content-Security-Policy": format_policy((), origin=origin)}
     (site / HEADERS_FILE).write_text(_format_headers_file(sent, framed))
     hidden = f'<IfModule mod_alias.c>\n  RedirectMatch 404 "{HIDDEN}"\n</IfModule>'

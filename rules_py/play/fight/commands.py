@@ -327,7 +327,7 @@ class Recorder:
         Raises:
             RulesError: the event isn't valid in this fight.
         """
-        added = _mark_follow_up(event) if self.events else event
+        added = cast(Event, {**event, "follows": True}) if self.events else event
         added = cast(Event, {"id": self.fight.next_event_id, **added})
         self.fight = self.fight.apply(added, rolls)
         self.events.append(added)
@@ -710,11 +710,6 @@ def _roll_with_way_out(recorder: Recorder, key: str, command: UncheckedCommand, 
         _roll_mechanic(recorder, {"mechanic": mechanic_id, "by": key}, rng)
     with suppress(RefusedActionError):
         _roll_mechanic(recorder, command, rng)
-
-
-def _mark_follow_up(event: Event) -> Event:
-    """Return an event that is undone together with the event before it."""
-    return cast(Event, {**event, "follows": True})
 
 
 def _build_roll_event(roll: Roll) -> RollEvent:

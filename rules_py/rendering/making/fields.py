@@ -82,11 +82,7 @@ def _render_field(view: MakingView, step: Step, name: str) -> str:
     if isinstance(kind, ListOf):
         return _render_words(view, step, name) if isinstance(kind.entry, Text) else _render_entries(view, step, name)
     act = {"do": "set", "field": name}
-    return _render_control(_name_field(view, step, name), kind, act, view.making.read_value(step, name), "")
-
-
-def _name_field(view: MakingView, step: Step, name: str) -> str:
-    return view.label(step, name)
+    return _render_control(view.label(step, name), kind, act, view.making.read_value(step, name), "")
 
 
 # Numbers
@@ -154,9 +150,7 @@ def _render_stepper_row(view: MakingView, step: Step, name: str) -> str:
     field = (
         f'<b class="fb-stepper-value">{escape(shown)}</b>'
         if shown
-        else _render_number(
-            parameter.kind, {"do": "set", "field": name}, _format_input(value) if is_given else "", label
-        )
+        else _render_number(parameter.kind, {"do": "set", "field": name}, to_text(value) if is_given else "", label)
     )
     swap = _render_swap(view, step, name, label)
     steppers = (
@@ -168,10 +162,6 @@ def _render_stepper_row(view: MakingView, step: Step, name: str) -> str:
         f'<li class="fb-step-row fb-step-row--number" data-key="{escape(name)}">'
         f'<b class="fb-step-row-name">{escape(label)}</b>{swap}<span class="fb-stepper">{steppers}</span>{notes}</li>'
     )
-
-
-def _format_input(value: Any) -> str:
-    return to_text(value)
 
 
 def _find_steps(

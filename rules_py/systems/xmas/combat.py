@@ -36,11 +36,6 @@ Named = Annotated[
 ]
 
 
-def is_doubling(mode: str) -> bool:
-    """Return True for semi-automatic, melee and single-fire weapons: Extra Nice doubles the damage."""
-    return mode == "single"
-
-
 def is_adding_one(mode: str) -> bool:
     """Return True for fully automatic weapons, Blast or not: Extra Nice adds 1."""
     return mode in ("auto", "auto_blast")
@@ -105,7 +100,7 @@ def shoot(dice: Dice, damage: str, mode: str, **roll: Any) -> Outcome:
         dice.say("A miss: no damage.")
         return outcome | {"rolled": 0}
     rolled = dice.total(damage, label="damage")
-    if outcome["band"] == "extra_nice" and is_doubling(mode):
+    if outcome["band"] == "extra_nice" and (mode == "single"):
         dice.say(f"Extra Nice doubles the damage: {rolled} × 2 = {rolled * 2}.")
         rolled *= 2
     if outcome["band"] == "extra_nice" and is_adding_one(mode):

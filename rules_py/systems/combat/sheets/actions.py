@@ -114,11 +114,6 @@ def fill_blow(attempt: Attempt) -> dict[str, Any]:
     return fill_from_turn(attempt) | ({"harm": "deadly"} if is_dying else {})
 
 
-def fill_stun(attempt: Attempt) -> dict[str, Any]:
-    """Return that the target has acted, if they act at the same time as the roller."""
-    return {"acted": "yes"} if is_simultaneous(attempt) else {}
-
-
 def fill_motion(attempt: Attempt) -> dict[str, Any]:
     """Return that a combatant moves although their sheet forbids it, once nothing else stands in their way.
 
@@ -213,7 +208,7 @@ ACTIONS = (
     Action(
         stun,
         {"target": require_target_to_stun},
-        fills=fill_stun,
+        fills=lambda attempt: {"acted": "yes"} if is_simultaneous(attempt) else {},
         is_usual=is_never_usual,
         is_free=True,
         title="Stun",

@@ -143,11 +143,6 @@ def require_control(attempt: Attempt) -> str | None:
     return describe_hindrance(attempt, attempt.actor_key, attempt.actor)
 
 
-def require_mind(attempt: Attempt) -> str | None:
-    """Require that no effect keeps the actor from an action of the mind."""
-    return describe_hindrance(attempt, attempt.actor_key, attempt.actor, MINDLESS)
-
-
 def require_life(attempt: Attempt) -> str | None:
     """Require that the roller isn't dead."""
     return f"{attempt.name_for(attempt.by)} is dead." if attempt.roller.state == "dead" else None
@@ -175,11 +170,6 @@ def require_turn(attempt: Attempt) -> str | None:
         return f"{name} has to roll for initiative first."
     way_out = " Hold an action in your own turn to act in this one." if isinstance(attempt.actor, Operative) else ""
     return f"It isn't {name}'s turn.{way_out}"
-
-
-def require_attacker_turn(attempt: Attempt) -> str | None:
-    """Require that it is the turn of the attacker of a defence."""
-    return None if attempt.at is None else require_turn(attempt)
 
 
 def require_first_round(attempt: Attempt) -> str | None:
@@ -220,11 +210,6 @@ def require_stress_roll(attempt: Attempt) -> str | None:
     if not attempt.roller.at_the_limit:
         return None
     return f"{attempt.name_for(attempt.by)} has {MOST_STRESS} stress: roll +WILLPOWER first."
-
-
-def require_stress_roll_to_recover(attempt: Attempt) -> str | None:
-    """Require that the roll at 6 stress is made before the talent Recover takes off stress."""
-    return require_stress_roll(attempt) if attempt.params.get("of") == "stress" else None
 
 
 def require_rolls_at_zero(attempt: Attempt) -> str | None:
@@ -400,21 +385,6 @@ def require_limit(attempt: Attempt) -> str | None:
     return f"This roll comes at {MOST_STRESS} stress; {name} has {operative.stress}."
 
 
-def require_opponent(attempt: Attempt) -> str | None:
-    """Require an opponent who is still in the fight."""
-    return describe_absence(attempt, attempt.by)
-
-
-def require_attacker(attempt: Attempt) -> str | None:
-    """Require that the attacker of a defence is up. Some damage has none, such as that of a trap."""
-    return None if attempt.at is None else require_actor(attempt)
-
-
-def require_attacker_control(attempt: Attempt) -> str | None:
-    """Require that no effect keeps the attacker of a defence from acting."""
-    return None if attempt.at is None else require_control(attempt)
-
-
 def require_fresh_target(attempt: Attempt) -> str | None:
     """Require that a swarm attacks each of its targets once in a turn, and that a blast reaches all before the next.
 
@@ -453,26 +423,6 @@ def require_own_roll_at_zero(attempt: Attempt) -> str | None:
     return f"{attempt.name_for(attempt.by)} is at 0 HP: roll for that first." if attempt.roller.at_zero else None
 
 
-def require_mover(attempt: Attempt) -> str | None:
-    """Require that a combatant who gets up is up. Others can be laid or pulled somewhere by the table."""
-    return require_actor(attempt) if count_position(attempt) else None
-
-
-def require_movers_turn(attempt: Attempt) -> str | None:
-    """Require that it is the turn of a combatant who gets up, as that takes an action."""
-    return require_turn(attempt) if count_position(attempt) else None
-
-
-def require_mover_control(attempt: Attempt) -> str | None:
-    """Require that no effect keeps a combatant who gets up from acting."""
-    return require_control(attempt) if count_position(attempt) else None
-
-
-def require_peace(attempt: Attempt) -> str | None:
-    """Require that no enemy is up: the team is safe at a rendezvous point."""
-    return "The fight isn't over: there is no rendezvous in it." if is_fighting(attempt) else None
-
-
 def require_courage(attempt: Attempt) -> str | None:
     """Require an ally who is Courageous."""
     fight = attempt.fight
@@ -494,11 +444,6 @@ def require_first_bonus(attempt: Attempt) -> str | None:
         return None
     name = table("psiops.rest-choices").row(bonus).name
     return f"{attempt.name_for(attempt.by)} has taken a bonus in this mission already: {name}. End the mission first."
-
-
-def require_nerve_to_leave(attempt: Attempt) -> str | None:
-    """Require that a pinned enemy who leaves cover has passed its morale check."""
-    return require_nerve(attempt) if read_position(attempt)["cover"] == 0 else None
 
 
 # Limits
@@ -537,11 +482,6 @@ def count_uses_in_own_turn(attempt: Attempt) -> int:
             break
         uses += entry.event.get("paid", {}).get(attempt.actor_key, 0)
     return uses
-
-
-def count_most_rescues(attempt: Attempt) -> int:
-    """Return the actions of the ally who revives or looks after an operative."""
-    return attempt.ally.actions if isinstance(attempt.ally, Operative) else ACTIONS
 
 
 def count_attack(attempt: Attempt) -> int:
@@ -589,11 +529,6 @@ def is_own_check(attempt: Attempt) -> bool:
     return bool(attempt.params.get("under_fire")) or is_acting or not is_check_due(attempt, attempt.by)
 
 
-def count_own_check(attempt: Attempt) -> int:
-    """Return 1 for an enemy's own check, which it makes once in a turn."""
-    return int(is_own_check(attempt))
-
-
 TASK = Limit(count_most_actions, count=count_task)
 
 
@@ -603,16 +538,6 @@ TASK = Limit(count_most_actions, count=count_task)
 def price_of_push(attempt: Attempt) -> Params | None:
     """Return the price of the roller's own push, if there is one."""
     return {"on": "push"} if attempt.params.get("spent_momentum") and attempt.ally_key is None else None
-
-
-def price_of_assist(attempt: Attempt) -> Params | None:
-    """Return the price that the ally pays for an assist, if one assists."""
-    return None if attempt.ally_key is None else {"on": "assist"}
-
-
-def price_of_determination(attempt: Attempt) -> Params:
-    """Return the price of a determination roll."""
-    return {"on": "determination"}
 
 
 def price_of_ammo(attempt: Attempt) -> Params | None:
@@ -648,11 +573,6 @@ def price_of_risk(attempt: Attempt) -> Params | None:
     return {"pinned_by": enemy.pinned_by} if isinstance(enemy, Enemy) and enemy.pinned and not enemy.out else None
 
 
-def price_of_leaving_cover(attempt: Attempt) -> Params | None:
-    """Return the price that a pinned enemy pays to leave cover: the waiting damage."""
-    return price_of_risk(attempt) if read_position(attempt)["cover"] == 0 else None
-
-
 def build_cost(change: Change, price: Callable[[Attempt], Params | None], **payer: Any) -> Cost:
     """Build a cost with a price that is the same whatever the result is."""
     return Cost(change, price, due=lambda attempt, _: price(attempt), **payer)
@@ -667,11 +587,6 @@ def price_of_held_action(attempt: Attempt) -> Params | None:
     return {} if is_interrupting and operative.holding else None
 
 
-def price_of_holding(attempt: Attempt) -> Params | None:
-    """Return the price of holding an action after an attack: a held attack is the second one."""
-    return {} if count_attacks(attempt) else None
-
-
 def price_of_attack_before_held_action(attempt: Attempt) -> Params | None:
     """Return the price of an attack before a held action: an attack with that action is then the second one."""
     operative, is_own_turn = attempt.roller, attempt.by in attempt.fight.current_group
@@ -682,7 +597,10 @@ def price_of_attack_before_held_action(attempt: Attempt) -> Params | None:
 
 HELD = build_cost(act_now, price_of_held_action)
 BEFORE_HELD = build_cost(hold_second_attack, price_of_attack_before_held_action)
-MOMENTUM = (build_cost(spend_momentum, price_of_push), build_cost(spend_momentum, price_of_assist, payer="ally"))
+MOMENTUM = (
+    build_cost(spend_momentum, price_of_push),
+    build_cost(spend_momentum, lambda attempt: None if attempt.ally_key is None else {"on": "assist"}, payer="ally"),
+)
 AMMO = Cost(spend_ammo, price_of_ammo, due=due_for_ammo)
 
 
@@ -706,11 +624,6 @@ def fill_attack(attempt: Attempt) -> Params:
     Reading: a third attack, with an action bought with momentum, has disadvantage like the second.
     """
     return {"second_attack": is_later_attack(attempt), **fill_help(attempt)}
-
-
-def fill_focus_fire(attempt: Attempt) -> Params:
-    """Return what a fight fills in for focus fire: whether the roller has attacked in this turn."""
-    return {"second_attack": is_later_attack(attempt)}
 
 
 def is_later_attack(attempt: Attempt) -> bool:
@@ -791,7 +704,7 @@ ABLE = {
     "stress": require_stress_roll,
     "zero-hp": require_rolls_at_zero,
 }
-AWARE = {**ABLE, "control": require_mind}
+AWARE = {**ABLE, "control": lambda attempt: describe_hindrance(attempt, attempt.actor_key, attempt.actor, MINDLESS)}
 SHOOTING = {"target": require_target, "ammo": require_ammo, "backpack": require_weapon_at_hand}
 
 
@@ -813,11 +726,6 @@ def build_help(advantage: str, is_roll: Callable[[Roll], bool] = lambda _: True)
     )
 
 
-def was_staying_conscious(roll: Roll) -> bool:
-    """Return True for a roll at 0 HP that was followed by the action roll to stay conscious."""
-    return roll.outcome["state"] in ("standing", "unconscious")
-
-
 def can_suppress(roll: Roll) -> bool:
     """Return True for a ranged attack that does damage to a target in cover, which it can pin down instead."""
     is_ranged = roll.params["weapon"] not in NOT_RANGED
@@ -826,7 +734,7 @@ def can_suppress(roll: Roll) -> bool:
 
 PIN_DOWN = Amendment("Pin it down instead", {"suppressing": True}, requires=("cover",), is_offered=can_suppress)
 AFTERWARDS = build_help("advantage")
-TO_STAY_CONSCIOUS = build_help("conscious_advantage", was_staying_conscious)
+TO_STAY_CONSCIOUS = build_help("conscious_advantage", lambda roll: roll.outcome["state"] in ("standing", "unconscious"))
 """The roll at 0 HP itself is no action roll, so that momentum helps with the one to stay conscious alone."""
 
 
@@ -847,11 +755,6 @@ def declare_action_roll(
     return Action(rule, assisted, costs=paid, fills=fills, facts=known, ally=HELP, amendments=amendments, **parts)
 
 
-def has_talent_to_attack(sheet: Any) -> bool:
-    """Return True for an operative with a talent that attacks."""
-    return isinstance(sheet, Operative) and any(each.damage is not None for each in sheet.talents)
-
-
 def is_blast(attempt: Attempt) -> bool:
     """Return True if the attack's weapon hits everybody in an area, allies too.
 
@@ -861,15 +764,10 @@ def is_blast(attempt: Attempt) -> bool:
     return weapon is not None and weapon.blast
 
 
-def is_away(roll: Roll) -> bool:
-    """Return True if the roll to retreat succeeds."""
-    return bool(roll.outcome["success"])
-
-
 AT_RENDEZVOUS = {
     "life": require_life,
     "zero-hp": require_own_roll_at_zero,
-    "peace": require_peace,
+    "peace": lambda attempt: "The fight isn't over: there is no rendezvous in it." if is_fighting(attempt) else None,
     "rendezvous": require_first_bonus,
 }
 
@@ -890,7 +788,11 @@ def declare_rescue(rule: Change) -> Action:
     return Action(
         rule,
         {"rescuer": require_rescuer, "turn": require_rescuers_turn},
-        limit=Limit(count_most_rescues, count=count_task, who="ally"),
+        limit=Limit(
+            lambda attempt: attempt.ally.actions if isinstance(attempt.ally, Operative) else ACTIONS,
+            count=count_task,
+            who="ally",
+        ),
         ally=RESCUE,
         needs_ally=True,
         icon="aid",
@@ -920,7 +822,7 @@ ACTIONS_OF_FIGHT = (
         {**ABLE, **SHOOTING, "attackers": refuse_shared_attack},
         limit=ATTACKING,
         costs=(AMMO, HELD, BEFORE_HELD),
-        fills=fill_focus_fire,
+        fills=lambda attempt: {"second_attack": is_later_attack(attempt)},
         facts=find_invisible,
         suits=lambda _: False,
         group="more",
@@ -931,9 +833,10 @@ ACTIONS_OF_FIGHT = (
     declare_action_roll(
         defend,
         {
-            "actor": require_attacker,
-            "control": require_attacker_control,
-            "turn": require_attacker_turn,
+            # Some damage has no attacker, such as that of a trap.
+            "actor": lambda attempt: None if attempt.at is None else require_actor(attempt),
+            "control": lambda attempt: None if attempt.at is None else require_control(attempt),
+            "turn": lambda attempt: None if attempt.at is None else require_turn(attempt),
             "defender": require_defender,
             "swarm": require_fresh_target,
             "zero-hp": require_rolls_at_zero,
@@ -969,7 +872,7 @@ ACTIONS_OF_FIGHT = (
         costs=(Cost(spend_talent, lambda _: None, due=due_for_talent), HELD, BEFORE_HELD),
         fills=fill_attack,
         facts=find_invisible,
-        suits=has_talent_to_attack,
+        suits=lambda sheet: isinstance(sheet, Operative) and any(each.damage is not None for each in sheet.talents),
         title="Strike",
         says="{card}: {target}",
         icon="magic",
@@ -981,7 +884,7 @@ ACTIONS_OF_FIGHT = (
         ABLE,
         limit=TASK,
         costs=(HELD,),
-        withdraws=is_away,
+        withdraws=lambda roll: bool(roll.outcome["success"]),
         title="Retreat",
         icon="flee",
         group="more",
@@ -992,7 +895,7 @@ ACTIONS_OF_FIGHT = (
     declare_action_roll(
         determination,
         {},
-        costs=(build_cost(spend_momentum, price_of_determination),),
+        costs=(build_cost(spend_momentum, lambda attempt: {"on": "determination"}),),
         is_free=True,
         title="Resist a consequence",
         icon="resist",
@@ -1018,8 +921,8 @@ ACTIONS_OF_FIGHT = (
     ),
     Action(
         morale,
-        {"actor": require_opponent},
-        limit=Limit(lambda _: 1, pool="morale check under fire", count=count_own_check),
+        {"actor": lambda attempt: describe_absence(attempt, attempt.by)},
+        limit=Limit(lambda _: 1, pool="morale check under fire", count=lambda attempt: int(is_own_check(attempt))),
         fills=fill_morale,
         title="Check morale",
         due="{name}: will they hold?",
@@ -1030,13 +933,16 @@ ACTIONS_OF_FIGHT = (
     Action(
         take_position,
         {
-            "actor": require_mover,
-            "control": require_mover_control,
-            "turn": require_movers_turn,
-            "nerve": require_nerve_to_leave,
+            # To get up takes an action; others can be laid or pulled somewhere by the table.
+            "actor": lambda attempt: require_actor(attempt) if count_position(attempt) else None,
+            "control": lambda attempt: require_control(attempt) if count_position(attempt) else None,
+            "turn": lambda attempt: require_turn(attempt) if count_position(attempt) else None,
+            "nerve": lambda attempt: require_nerve(attempt) if read_position(attempt)["cover"] == 0 else None,
         },
         limit=Limit(count_most_actions, count=count_position),
-        costs=(Cost(break_cover, price_of_leaving_cover),),
+        costs=(
+            Cost(break_cover, lambda attempt: price_of_risk(attempt) if read_position(attempt)["cover"] == 0 else None),
+        ),
         ways_out={"nerve": morale},
         title="Cover",
         icon="cover",
@@ -1048,7 +954,7 @@ ACTIONS_OF_FIGHT = (
         hold_action,
         AWARE,
         limit=TASK,
-        costs=(Cost(hold_second_attack, price_of_holding),),
+        costs=(Cost(hold_second_attack, lambda attempt: {} if count_attacks(attempt) else None),),
         title="Hold",
         says="Hold an action",
         icon="hold",
@@ -1063,7 +969,9 @@ ACTIONS_OF_FIGHT = (
     declare_relief(overcome),
     declare_relief(take_courage, ally=require_courage),
     Action(take_rest, {"life": require_life, "stress": require_stress_roll, **AT_RENDEZVOUS}, is_free=True),
-    declare_relief(recover, stress=require_stress_roll_to_recover),
+    declare_relief(
+        recover, stress=lambda attempt: require_stress_roll(attempt) if attempt.params.get("of") == "stress" else None
+    ),
 )
 """All actions of a fight. A determination roll is the player's, so the operative may be in any state."""
 

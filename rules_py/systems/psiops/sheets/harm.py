@@ -5,7 +5,7 @@ from typing import Annotated
 from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.mechanic import Mechanic
 from rules_py.parameters import Choice, Flag, Text, Whole
-from rules_py.play import ChangeResult, Log, QuickAction, Trigger, change
+from rules_py.play import Log, QuickAction, Trigger, change
 from rules_py.play.bindings import Role
 from rules_py.systems.psiops.action import psionic
 from rules_py.systems.psiops.combat import attack, defend, psychic_attack
@@ -31,11 +31,6 @@ MINUTES_TO_LIVE = 10
 def is_alive(operative: Operative) -> bool:
     """Return True if the operative isn't dead."""
     return operative.state != "dead"
-
-
-def is_at_zero(operative: Operative) -> bool:
-    """Return True if the roll at 0 HP is still to be made."""
-    return operative.at_zero
 
 
 CHOKED = {"success": True, "talent": CHOKE}
@@ -113,7 +108,7 @@ def add_stress(operative: Operative, say: Log, points: int) -> Operative:
             state="state",
             hp="hp",
             injury="injury",
-            applies_if=is_at_zero,
+            applies_if=lambda operative: operative.at_zero,
         ),
     ),
 )
@@ -216,16 +211,6 @@ BLOCKED: tuple[tuple[Mechanic, Role], ...] = ((defend, "roller"), (attack, "targ
 """The rolls whose damage a piece of armor can block, each with the role of the operative who wears it."""
 
 
-def wears_armor(operative: Operative) -> bool:
-    """Return True if the operative wears armor that can be destroyed."""
-    return operative.armor > 0
-
-
-def has_cost_hp(hit: ChangeResult) -> bool:
-    """Return True if a blow did more than to be noted, such as one below the highest damage of this round."""
-    return bool(hit.differences.keys() - NOTES_OF_A_BLOW)
-
-
 NOTES_OF_A_BLOW = {"blows", "psychic_healed"}
 """The fields of an operative that every blow sets, even if its damage doesn't count."""
 
@@ -244,9 +229,9 @@ ARMOR_PIECES = ("helmet", "shield", "armor")
             role,
             fixed_params={"takes_item": True},
             replaced_change="psiops.take-damage",
-            replaces_if=has_cost_hp,
+            replaces_if=lambda hit: bool(hit.differences.keys() - NOTES_OF_A_BLOW),
             is_optional=True,
-            applies_if=wears_armor,
+            applies_if=lambda operative: operative.armor > 0,
         )
         for roll, role in BLOCKED
     ),

@@ -299,16 +299,6 @@ def is_pinned(opponent: Opponent) -> bool:
     return isinstance(opponent, Enemy) and opponent.pinned > 0 and not opponent.out
 
 
-def is_pinned_without_check(opponent: Opponent) -> bool:
-    """Return True if an enemy is pinned down and has no other morale check to make."""
-    return is_pinned(opponent) and not opponent.checks_due
-
-
-def is_behind_cover(enemy: Enemy) -> bool:
-    """Return True if an enemy is up and behind cover."""
-    return enemy.cover > 0 and not enemy.out
-
-
 @change("psiops.use-attack", sheet_types=Enemy, title="Use another attack", page=f"{GROUPS}#morale")
 def use_attack(
     enemy: Enemy,
@@ -441,7 +431,7 @@ GroupChecks = Annotated[
             morale,
             "roller",
             conditions={"holds": True, "under_fire": False, "checks_due": None},
-            applies_if=is_pinned_without_check,
+            applies_if=lambda opponent: is_pinned(opponent) and not opponent.checks_due,
         ),
     ),
 )
@@ -521,7 +511,11 @@ def regroup(opponent: Opponent, say: Log) -> Opponent:
     sheet_types=Enemy,
     title="Pin down",
     page=f"{DEFENSE}#suppressing-fire",
-    triggers=(Trigger(attack, "target", damage="pinned", by="name", applies_if=is_behind_cover),),
+    triggers=(
+        Trigger(
+            attack, "target", damage="pinned", by="name", applies_if=lambda enemy: enemy.cover > 0 and not enemy.out
+        ),
+    ),
 )
 def pin_down(
     enemy: Enemy,
@@ -605,17 +599,19 @@ def take_position[S: (Operative, Enemy, Swarm)](who: S, say: Log, cover: Cover =
     return who.replace(cover=cover, prone=prone)
 
 
-def is_unshielded(operative: Operative) -> bool:
-    """Return True unless a kinetic shield is up."""
-    return not operative.shielded
-
-
 @change(
     "psiops.raise-shield",
     sheet_types=Operative,
     title="Kinetic shield",
     page="psiops/talents/#talents-list",
-    triggers=(Trigger(psionic, "roller", conditions={"success": True, "lasts": "shield"}, applies_if=is_unshielded),),
+    triggers=(
+        Trigger(
+            psionic,
+            "roller",
+            conditions={"success": True, "lasts": "shield"},
+            applies_if=lambda operative: not operative.shielded,
+        ),
+    ),
 )
 def raise_shield(operative: Operative, say: Log) -> Operative:
     """Raise a kinetic shield: +1 armor until the battle ends.

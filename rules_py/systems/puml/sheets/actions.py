@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from rules_py.mechanic import Roll
 from rules_py.play import Action, Attempt, Cost, DicePool, FightRules, Track, actor_is_up, target_is_up
 from rules_py.systems.puml.action import action
 from rules_py.systems.puml.combat import defence, offense, tag_team
@@ -70,11 +69,6 @@ def price_of_action(attempt: Attempt) -> Price:
         **({"out_of_turn": True} if is_waived else {}),
         **UNMARKED,
     }
-
-
-def due_for_action(attempt: Attempt, roll: Roll) -> Price:
-    """Return the price of an action once its result is known."""
-    return {**price_of_action(attempt), "band": roll.outcome["band"]}
 
 
 def fill_third_die(attempt: Attempt) -> dict[str, Any]:
@@ -172,7 +166,14 @@ ON_TURN = {
     "tag-team": require_no_team,
     "third-die": require_third_die,
 }
-DICE = (Cost(take_action, price_of_action, payer="fight", due=due_for_action),)
+DICE = (
+    Cost(
+        take_action,
+        price_of_action,
+        payer="fight",
+        due=lambda attempt, roll: {**price_of_action(attempt), "band": roll.outcome["band"]},
+    ),
+)
 ACTIONS = (
     Action(
         offense,

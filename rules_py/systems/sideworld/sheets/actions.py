@@ -157,11 +157,6 @@ def require_weapon(attempt: Attempt) -> str | None:
     return f"{attempt.name_for(attempt.by)} has no weapon. {way_out} one on the sheet."
 
 
-def require_turret(attempt: Attempt) -> str | None:
-    """Require a weapon of a vehicle. A pilot whose vehicle isn't in the fight needs none on the sheet."""
-    return require_weapon(attempt) if isinstance(attempt.roller, Vehicle) else None
-
-
 def require_rate(attempt: Attempt) -> str | None:
     """Require that a weapon fires no more rounds than it can in an action.
 
@@ -382,7 +377,12 @@ ACTIONS = (
     ),
     Action(
         turret,
-        requires={**DRIVES, "target": require_targets, "weapon": require_turret, "rate": require_rate},
+        requires={
+            **DRIVES,
+            "target": require_targets,
+            "weapon": lambda attempt: require_weapon(attempt) if isinstance(attempt.roller, Vehicle) else None,
+            "rate": require_rate,
+        },
         limit=PILOTS_ACTION,
         costs=(BURST,),
         fills=fill_turret,

@@ -15,16 +15,6 @@ def choose_reload(attempt: Attempt) -> Price | None:
     return choose_loading(attempt, lambda gun: gun.feed == CLIPS or (gun.counts_spares and gun.swap_clip() is not None))
 
 
-def choose_filling(attempt: Attempt) -> Price | None:
-    """Return the filling of a clip for the weapon that was used, or for the first one without enough rounds."""
-    return choose_loading(attempt, lambda gun: gun.counts_spares and gun.swap_clip() is None)
-
-
-def choose_round(attempt: Attempt) -> Price | None:
-    """Return the loading of a round into the weapon that was used, or into the first one without enough rounds."""
-    return choose_loading(attempt, lambda gun: gun.feed == INTERNAL)
-
-
 def choose_loading(attempt: Attempt, suits: Callable[[Weapon], bool]) -> Price | None:
     """Return the weapon that was used, or the first one, if it has too few rounds and suits; None without one."""
     guns, actions, used = getattr(attempt.roller, "weapons", ()), count_actions(attempt), attempt.chosen.get("weapons")
@@ -42,7 +32,11 @@ def choose_aim(attempt: Attempt) -> Price | None:
 
 
 FORECAST = ForecastHints(
-    fallbacks={reload: choose_reload, load_round: choose_round, fill_clip: choose_filling},
+    fallbacks={
+        reload: choose_reload,
+        load_round: lambda attempt: choose_loading(attempt, lambda gun: gun.feed == INTERNAL),
+        fill_clip: lambda attempt: choose_loading(attempt, lambda gun: gun.counts_spares and gun.swap_clip() is None),
+    },
     preparations={aim: choose_aim},
     varies={
         attack: ("modifier", "distance", "parry"),

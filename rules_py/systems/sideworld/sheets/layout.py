@@ -30,11 +30,6 @@ def has_energy(character: Any) -> bool:
     return bool(character.ne_full)
 
 
-def has_prosthetics(character: Any) -> bool:
-    """Return True if a character has a prosthetic."""
-    return bool(character.prosthetics)
-
-
 MAKING = (
     Step("Name and age", ("name", "age"), why="Who you are after your training"),
     Step(
@@ -128,6 +123,10 @@ CHARACTER = Layout(
     ),
     Tab("Kit", Cards("gear", changes=(CardChange("sideworld.use-gear", button="Use"),)), Texts("hands")),
     Texts("notes"),
-    needs={"sideworld.cast": has_energy, "sideworld.regain-ne": has_energy, "sideworld.prosthetic": has_prosthetics},
+    needs={
+        "sideworld.cast": has_energy,
+        "sideworld.regain-ne": has_energy,
+        "sideworld.prosthetic": lambda character: bool(character.prosthetics),
+    },
     making=MAKING,
 )
