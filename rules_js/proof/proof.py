@@ -23,16 +23,16 @@ from .rule_cases import make_odds_cases, make_path_cases, make_roll_cases
 
 NODE_RULES = Path(__file__).parent / "node_rules.mjs"
 
-PROOF_ROLLS = 100
-"""The number of random rolls of each rule that a build compares; they make 250 cases with known faces and own dice."""
+PROOF_ROLLS = 60
+"""The number of random rolls of each rule that a build compares; they make 150 cases with known faces and own dice."""
 
-ROLLS_AT_ONCE = 100
+ROLLS_AT_ONCE = 60
 """The number of random rolls that a process compares before it takes others."""
 
 PROOF_ODDS = 4
 """The number of settings whose odds a build compares for each mechanic and calculator."""
 
-PROOF_SHEETS = 4
+PROOF_SHEETS = 3
 """The number of sheets of each type that a build compares, each with all of its changes."""
 
 PROOF_TAPS = 45
