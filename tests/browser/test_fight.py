@@ -133,16 +133,6 @@ def test_printed_fight_shows_combatants_without_controls(fight):
         fight.page.emulate_media(media="screen")
 
 
-def test_empty_fight_prompt_waits_for_the_stored_fight(fight):
-    fight.join("Operator", "Ada")
-    scripts = fight.fb.HeldRequests(fight.page, "**/entry/play.js")
-    fight.page.goto(XMAS, wait_until="domcontentloaded")
-    expect(fight.root.get_by_text("Who fights?")).to_be_hidden()
-    scripts.release()
-    expect(fight.names).to_have_text(["Ada"], timeout=fight.fb.START)
-    assert len(fight.stored_events) == 1
-
-
 @pytest.mark.trial
 def test_initiative_is_rolled_for_all(fight):
     turn_to(fight, "psiops")
@@ -151,7 +141,15 @@ def test_initiative_is_rolled_for_all(fight):
     expect(fight.mat).to_contain_text("Operative 2: ")
 
 
-def test_two_rounds_of_three_against_two_take_few_taps(fight):
+UNDO_AS_SOON_AS_IT_IS_DRAWN = """() => {
+    const stage = document.querySelector(".fb-fight-stage");
+    const undo = () => stage.querySelector(".fb-undo")?.click();
+    new MutationObserver(undo).observe(stage, { childList: true });
+    undo();
+}"""
+
+
+def test_two_rounds_of_three_against_two_take_few_taps_and_are_undone_as_fast_as_drawn(fight):
     three_against_two(fight)
     fight.choose("Attack")
     fight.taps = 0
@@ -168,6 +166,10 @@ def test_two_rounds_of_three_against_two_take_few_taps(fight):
     )
     shown = [fight.read_life(name) for name in ("Grunt 1", "Grunt 2")]
     assert sum(3 - int(life[0]) if life[0].isdigit() else 3 for life in shown) <= damage
+    fight.page.evaluate(UNDO_AS_SOON_AS_IT_IS_DRAWN)
+    expect(fight.pieces).to_have_count(0)
+    expect(fight.undo).to_have_count(0)
+    assert fight.stored_events == []
 
 
 @pytest.mark.trial
@@ -303,22 +305,6 @@ def test_roll_is_announced_stays_after_a_visit_elsewhere_and_is_undone(fight):
     for left in (3, 2, 1, 0):
         fight.tap(fight.undo)
         expect(fight.pieces).to_have_count(left)
-    assert fight.stored_events == []
-
-
-UNDO_AS_SOON_AS_IT_IS_DRAWN = """() => {
-    const stage = document.querySelector(".fb-fight-stage");
-    const undo = () => stage.querySelector(".fb-undo")?.click();
-    new MutationObserver(undo).observe(stage, { childList: true });
-    undo();
-}"""
-
-
-def test_a_tap_counts_as_soon_as_the_answer_to_the_last_one_is_drawn(fight):
-    three_against_two(fight)
-    fight.page.evaluate(UNDO_AS_SOON_AS_IT_IS_DRAWN)
-    expect(fight.pieces).to_have_count(0)
-    expect(fight.undo).to_have_count(0)
     assert fight.stored_events == []
 
 
@@ -592,7 +578,7 @@ def test_updates_keep_controls_in_place_and_stored_characters_have_their_values(
     assert finder.evaluate("(element) => element.isConnected")
 
 
-def test_fight_is_synchronized_between_tabs(fight):
+def test_fight_is_synchronized_between_tabs_and_its_page_waits_for_it(fight):
     fight.join("Operator", "Ada")
     other = fight.page.context.new_page()
     other.goto(XMAS)
@@ -600,6 +586,12 @@ def test_fight_is_synchronized_between_tabs(fight):
     fight.join("Operator", "Bo")
     expect(other.locator(".fb-piece:not([data-free])")).to_have_count(2)
     other.close()
+    scripts = fight.fb.HeldRequests(fight.page, "**/entry/play.js")
+    fight.page.goto(XMAS, wait_until="domcontentloaded")
+    expect(fight.root.get_by_text("Who fights?")).to_be_hidden()
+    scripts.release()
+    expect(fight.names).to_have_text(["Ada", "Bo"], timeout=fight.fb.START)
+    assert len(fight.stored_events) == 2
 
 
 def forecast_panel(fight):

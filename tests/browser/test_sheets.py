@@ -368,21 +368,7 @@ def test_open_number_is_rolled_a_typed_one_taken_and_an_attack_pays_its_ammo(pag
     expect(handgun.locator(".fb-answer .fb-verdict")).to_be_visible()
 
 
-def test_enemy_is_created_from_the_rules(sheets, fb):
-    made = find_sheet("xmas.enemy").build_presets()
-    name, enemy = next(iter(made.items()))
-    sheets.root.get_by_label("Enemy from the rules").select_option(label=name)
-    expect(sheets.value("Pain Threshold left")).to_have_text(
-        f"{enemy.left} of {enemy.pain_threshold}", timeout=fb.START
-    )
-    expect(sheets.name).to_have_text(enemy.name)
-    sheets.press("Duplicate")
-    expect(sheets.name).to_have_text(f"{enemy.name} 2")
-    sheets.back()
-    expect(sheets.items).to_have_count(2)
-
-
-def test_back_returns_to_the_list_and_a_deleted_character_can_be_restored(sheets):
+def test_list_has_a_restored_character_and_an_enemy_from_the_rules(sheets, fb):
     sheets.make("operator", "Nick")
     sheets.page.go_back()
     expect(sheets.items).to_have_count(1)
@@ -395,6 +381,18 @@ def test_back_returns_to_the_list_and_a_deleted_character_can_be_restored(sheets
     sheets.press("Bring Nick back")
     expect(sheets.items).to_contain_text("Nick")
     sheets.open("Nick")
+    sheets.back()
+    made = find_sheet("xmas.enemy").build_presets()
+    name, enemy = next(iter(made.items()))
+    sheets.root.get_by_label("Enemy from the rules").select_option(label=name)
+    expect(sheets.value("Pain Threshold left")).to_have_text(
+        f"{enemy.left} of {enemy.pain_threshold}", timeout=fb.START
+    )
+    expect(sheets.name).to_have_text(enemy.name)
+    sheets.press("Duplicate")
+    expect(sheets.name).to_have_text(f"{enemy.name} 2")
+    sheets.back()
+    expect(sheets.items).to_have_count(3)
 
 
 def test_sheet_changes_are_synchronized_between_tabs(make_page, open_sheets_page, make_sheets_page, fb):
