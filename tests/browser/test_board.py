@@ -112,28 +112,33 @@ MISSING_ICONS = """() => [...document.querySelectorAll(".fb-board use")].map((ea
     .filter((href) => !document.querySelector(href))"""
 
 
-def test_arrow_and_enter_are_a_whole_turn(warm_desktop, fb):
+@pytest.fixture
+def clean_desktop(warm_desktop, fb):
+    """Yield the warm desktop; nothing is stored before or after the test."""
     fb.clear_storage(warm_desktop)
-    board = Board(warm_desktop, fb, "xmas", lay_out("xmas", [{"name": "Ada"}], [{"name": "Bo"}, {"name": "Cy"}]))
-    warm_desktop.keyboard.press("Escape")
+    yield warm_desktop
+    fb.clear_storage(warm_desktop)
+
+
+def test_arrow_and_enter_are_a_whole_turn(clean_desktop, fb):
+    board = Board(clean_desktop, fb, "xmas", lay_out("xmas", [{"name": "Ada"}], [{"name": "Bo"}, {"name": "Cy"}]))
+    clean_desktop.keyboard.press("Escape")
     board.piece("Bo").locator("input").focus()
-    warm_desktop.keyboard.press("ArrowRight")
+    clean_desktop.keyboard.press("ArrowRight")
     board.wait()
     expect(board.piece("Cy").locator("input")).to_be_focused()
     expect(board.play).to_contain_text("Cy")
-    warm_desktop.keyboard.press("Enter")
+    clean_desktop.keyboard.press("Enter")
     board.wait()
     rolled = [event for event in board.events if event["event"] == "roll"]
     assert [event["at"] for event in rolled] == ["n3"]
-    focused = warm_desktop.evaluate("document.activeElement.closest('.fb-piece')?.textContent")
+    focused = clean_desktop.evaluate("document.activeElement.closest('.fb-piece')?.textContent")
     assert "Cy" in focused
-    fb.clear_storage(warm_desktop)
 
 
-def test_letters_open_cards_undo_and_can_be_turned_off(warm_desktop, fb):
-    fb.clear_storage(warm_desktop)
-    board = Board(warm_desktop, fb, "psiops", lay_out("psiops", [{"name": "Ada"}], [{"name": "Bo"}]))
-    keys, drawer = warm_desktop.keyboard, board.root.locator(".fb-drawer")
+def test_letters_open_cards_undo_and_can_be_turned_off(clean_desktop, fb):
+    board = Board(clean_desktop, fb, "psiops", lay_out("psiops", [{"name": "Ada"}], [{"name": "Bo"}]))
+    keys, drawer = clean_desktop.keyboard, board.root.locator(".fb-drawer")
     board.piece("Bo").locator("input, button").first.focus()
     keys.press("i")
     expect(drawer).to_be_visible()
@@ -158,43 +163,24 @@ def test_letters_open_cards_undo_and_can_be_turned_off(warm_desktop, fb):
     board.wait()
     assert len(board.events) == count - 1
     switch.check()
-    fb.clear_storage(warm_desktop)
 
 
-@pytest.mark.parametrize("slug", SLUGS)
-def test_one_turn_is_told_in_words(warm_desktop, fb, slug):
-    """The one polite status says who acts on whom and with which result, and then who is next."""
-    fb.clear_storage(warm_desktop)
-    board = Board(warm_desktop, fb, slug, lay_out_four_against_six(slug))
-    board.tap(board.play)
-    said = [fb.live_region(warm_desktop).inner_text()]
-    if board.play.count():
-        board.tap(board.play)
-        said.append(fb.live_region(warm_desktop).inner_text())
-    assert all(said), said
-    assert any(name in each for each in said for name in ("Kestrel", "Moth", "Ibex", "Wren", "Guard")), said
-    fb.clear_storage(warm_desktop)
-
-
-def test_back_and_forward_lead_through_the_fights_of_a_tab(warm_desktop, fb):
-    fb.clear_storage(warm_desktop)
-    first = Board(warm_desktop, fb, "xmas", lay_out("xmas", [{"name": "Ada"}], [{"name": "Bo"}]), "The first")
-    second = Board(warm_desktop, fb, "xmas", lay_out("xmas", [{"name": "Dee"}], [{"name": "Cy"}]), "The second")
+def test_back_and_forward_lead_through_the_fights_of_a_tab(clean_desktop, fb):
+    first = Board(clean_desktop, fb, "xmas", lay_out("xmas", [{"name": "Ada"}], [{"name": "Bo"}]), "The first")
+    second = Board(clean_desktop, fb, "xmas", lay_out("xmas", [{"name": "Dee"}], [{"name": "Cy"}]), "The second")
     title = second.root.locator(".fb-board-title h2")
     expect(title).to_have_text("The second")
-    warm_desktop.go_back()
+    clean_desktop.go_back()
     expect(title).to_have_text("The first")
     expect(first.piece("Ada")).to_be_visible()
-    warm_desktop.go_forward()
+    clean_desktop.go_forward()
     expect(title).to_have_text("The second")
-    fb.clear_storage(warm_desktop)
 
 
-def test_two_tabs_show_the_same_fight(warm_desktop, fb):
-    fb.clear_storage(warm_desktop)
-    board = Board(warm_desktop, fb, "xmas", lay_out("xmas", [{"name": "Ada"}], [{"name": "Bo"}]))
-    other = BoardPage(warm_desktop.context.new_page(), fb)
-    other.page.goto(warm_desktop.url)
+def test_two_tabs_show_the_same_fight(clean_desktop, fb):
+    board = Board(clean_desktop, fb, "xmas", lay_out("xmas", [{"name": "Ada"}], [{"name": "Bo"}]))
+    other = BoardPage(clean_desktop.context.new_page(), fb)
+    other.page.goto(clean_desktop.url)
     expect(other.root).to_have_attribute("shown", board.id, timeout=fb.START)
     before = board.mat.inner_text()
     board.tap(board.play)
@@ -204,14 +190,18 @@ def test_two_tabs_show_the_same_fight(warm_desktop, fb):
     expect(board.mat).to_have_text(before, use_inner_text=True, timeout=fb.START)
     assert all(event["event"] == "join" for event in board.events)
     other.page.close()
-    fb.clear_storage(warm_desktop)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_every_icon_of_the_board_is_drawn(warm_desktop, fb, slug):
-    fb.clear_storage(warm_desktop)
-    board = Board(warm_desktop, fb, slug, lay_out_four_against_six(slug))
-    assert warm_desktop.evaluate(MISSING_ICONS) == []
+def test_one_turn_is_told_in_words_and_every_icon_drawn(clean_desktop, fb, slug):
+    """The one polite status says who acts on whom and with which result, and then who is next."""
+    board = Board(clean_desktop, fb, slug, lay_out_four_against_six(slug))
+    assert clean_desktop.evaluate(MISSING_ICONS) == []
     board.tap(board.play)
-    assert warm_desktop.evaluate(MISSING_ICONS) == []
-    fb.clear_storage(warm_desktop)
+    assert clean_desktop.evaluate(MISSING_ICONS) == []
+    said = [fb.live_region(clean_desktop).inner_text()]
+    if board.play.count():
+        board.tap(board.play)
+        said.append(fb.live_region(clean_desktop).inner_text())
+    assert all(said), said
+    assert any(name in each for each in said for name in ("Kestrel", "Moth", "Ibex", "Wren", "Guard")), said

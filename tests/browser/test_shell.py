@@ -68,24 +68,16 @@ def test_phone_menu_works_by_keyboard_and_hides_no_focused_element(phone):
     expect(header).to_be_focused()
 
 
-def test_desktop_menu_is_shown_next_to_the_page(desktop):
-    desktop.goto("/psiops/stress/")
-    desktop.get_by_role("navigation", name="Games and pages").get_by_role("link", name="Overview").focus()
-    assert focus_is_in(desktop, ".md-sidebar--primary")
-
-
-def test_menu_lists_player_pages_and_footer_lists_site_pages(page):
-    page.goto("/psiops/")
-    menu, foot = page.locator(".fb-menu"), page.get_by_role("navigation", name="About this site")
-    for name, path in (("Write a game", "/authoring/"), ("Speed", "/speed/"), ("Licences", "/licences/")):
-        assert menu.locator(f"a[href$='{path}']").count() == 0
-        expect(foot.get_by_role("link", name=name)).to_have_attribute("href", re.compile(f"{path}$"))
-
-
-def test_menu_marks_the_current_page_in_its_expanded_game(desktop):
+def test_desktop_menu_is_next_to_the_page_marks_it_and_lists_no_site_pages(desktop):
     desktop.goto("/psiops/stress/")
     expect(desktop.locator(".fb-menu [aria-current=page]:visible")).to_have_text("Stress")
     expect(desktop.locator(".fb-menu-game:visible")).to_have_count(1)
+    desktop.get_by_role("navigation", name="Games and pages").get_by_role("link", name="Overview").focus()
+    assert focus_is_in(desktop, ".md-sidebar--primary")
+    menu, foot = desktop.locator(".fb-menu"), desktop.get_by_role("navigation", name="About this site")
+    for name, path in (("Write a game", "/authoring/"), ("Speed", "/speed/"), ("Licences", "/licences/")):
+        assert menu.locator(f"a[href$='{path}']").count() == 0
+        expect(foot.get_by_role("link", name=name)).to_have_attribute("href", re.compile(f"{path}$"))
 
 
 @pytest.mark.parametrize(

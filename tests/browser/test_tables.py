@@ -26,14 +26,28 @@ def test_d66_table_rolls_and_names_the_row(talents, fb):
     expect(talents.follow_ups.first).to_have_text(TABLE.row_for_roll(23)["effect"])
 
 
-def test_only_the_rolled_row_is_marked(talents, fb):
-    fb.load_page_dice(talents.page, 2, 3, 6, 6)
+def test_rolled_row_is_marked_in_view_and_linked_and_its_dice_roll(talents, fb):
+    ids = talents.root.locator("tbody tr").evaluate_all("rows => rows.map((row) => row.id)")
+    assert ids == [f"talents-{row.roll}" for row in TABLE.rows]
+    fb.load_page_dice(talents.page, 2, 3, 6, 6, 1, 5, 4, 6, 5)
     talents.roll()
+    assert fb.is_in_view(talents.button) and fb.is_in_view(talents.headline)
     expect(talents.current).to_have_count(1)
     expect(talents.current).to_have_id("talents-23")
     talents.roll()
     expect(talents.current).to_have_count(1)
     expect(talents.current).to_have_id("talents-66")
+    talents.roll()
+    chip = fb.Chip(talents.follow_ups.first.locator("fb-die"))
+    assert chip.roll() == 4
+    expect(talents.headline).to_have_text(TABLE.row_for_roll(15).name)
+    talents.roll()
+    expect(talents.row_link).to_have_text("Row 65")
+    fb.press(talents.row_link)
+    row = talents.page.locator("#talents-65")
+    expect(talents.page).to_have_url(re.compile("#talents-65$"))
+    expect(row).to_be_in_viewport()
+    assert fb.is_in_view(row.locator("th, td").first)
 
 
 @pytest.mark.trial
@@ -48,32 +62,11 @@ def test_random_table_rolls_match_rows(talents):
     assert len(seen) > 1
 
 
-def test_table_result_links_to_its_row(talents, fb):
-    fb.load_page_dice(talents.page, 6, 5)
-    talents.roll()
-    expect(talents.row_link).to_have_text("Row 65")
-    fb.press(talents.row_link)
-    row = talents.page.locator("#talents-65")
-    expect(talents.page).to_have_url(re.compile("#talents-65$"))
-    expect(row).to_be_in_viewport()
-    assert fb.is_in_view(row.locator("th, td").first)
-
-
-def test_table_result_is_in_view_after_the_tap(talents, fb):
-    talents.roll()
-    assert fb.is_in_view(talents.button) and fb.is_in_view(talents.headline)
-
-
 @pytest.mark.trial
 def test_table_result_is_announced(talents, fb):
     fb.load_page_dice(talents.page, 1, 1)
     talents.roll()
     expect(fb.live_region(talents.page)).to_have_text(f"Psionic talents: {TABLE.row_for_roll(11).name}; dice 1, 1.")
-
-
-def test_every_row_has_a_unique_anchor(talents):
-    ids = talents.root.locator("tbody tr").evaluate_all("rows => rows.map((row) => row.id)")
-    assert ids == [f"talents-{row.roll}" for row in TABLE.rows]
 
 
 def test_address_of_a_row_scrolls_to_and_marks_it(page, fb):
@@ -83,14 +76,6 @@ def test_address_of_a_row_scrolls_to_and_marks_it(page, fb):
     assert fb.is_in_view(row.locator(".fb-name"))
     background = "row => getComputedStyle(row).backgroundColor + getComputedStyle(row.cells[1]).backgroundColor"
     assert row.evaluate(background) != page.locator("#talents-24").evaluate(background), "the row is not highlighted"
-
-
-def test_dice_in_a_rolled_row_roll_in_place(talents, fb):
-    fb.load_page_dice(talents.page, 1, 5, 4)
-    talents.roll()
-    chip = fb.Chip(talents.follow_ups.first.locator("fb-die"))
-    assert chip.roll() == 4
-    expect(talents.headline).to_have_text(TABLE.row_for_roll(15).name)
 
 
 @pytest.mark.trial
