@@ -26,59 +26,33 @@ def test_tap_on_a_freshly_opened_page_rolls(page, fb):
     expect(roller.total).to_have_text(str(expected.outcome["total"]))
 
 
-@pytest.mark.trial
-def test_headline_shows_band_and_total(roller, fb):
-    fb.load_python_dice(roller.page, 4, 5)
-    roller.increase("attribute")
-    roller.roll()
-    expect(roller.verdict).to_have_text("Success")
-    expect(roller.total).to_have_text("10")
+BANDS = {(1, 1): "Failure", (3, 4): "Partial success", (6, 6): "Success"}
+"""The bands of rolls without modifiers."""
 
 
 @pytest.mark.trial
-@pytest.mark.parametrize(("faces", "band"), [((1, 1), "Failure"), ((3, 4), "Partial success"), ((6, 6), "Success")])
-def test_each_total_has_its_band(roller, fb, faces, band):
-    fb.load_python_dice(roller.page, *faces)
-    roller.roll()
-    expect(roller.verdict).to_have_text(band)
-
-
-@pytest.mark.trial
-def test_roll_without_advantage_shows_both_dice(roller, fb):
-    fb.load_python_dice(roller.page, 2, 6)
-    roller.roll()
-    assert (roller.faces(), roller.dropped_faces()) == ([2, 6], [])
-
-
-@pytest.mark.trial
-@pytest.mark.parametrize(("toggle", "dropped"), [("advantage", 1), ("disadvantage", 5)])
-def test_dropped_die_of_three_is_marked(roller, fb, toggle, dropped):
-    fb.load_python_dice(roller.page, 5, 1, 3)
-    roller.toggle(toggle)
-    roller.roll()
-    assert (roller.faces(), roller.dropped_faces()) == ([5, 1, 3], [dropped])
-    expect(roller.result.locator("s.fb-face")).to_contain_text("dropped")
-
-
-@pytest.mark.trial
-def test_steps_explain_the_total(roller, fb):
+def test_each_roll_replaces_the_last_one_and_shows_its_dice_steps_and_consequences(roller, fb):
+    for faces, band in BANDS.items():
+        fb.load_python_dice(roller.page, *faces)
+        roller.roll()
+        expect(roller.headline).to_have_count(1)
+        expect(roller.verdict).to_have_text(band)
+        assert (roller.faces(), roller.dropped_faces()) == (list(faces), [])
+    row = rules_py.table("psiops.bands").row("success")
+    expect(roller.follow_ups).to_have_text([row["meaning"], f"You gain {row['momentum']} momentum."])
+    for toggle, dropped in (("advantage", 1), ("disadvantage", 5)):
+        fb.load_python_dice(roller.page, 5, 1, 3)
+        roller.toggle(toggle)
+        roller.roll()
+        assert (roller.faces(), roller.dropped_faces()) == ([5, 1, 3], [dropped])
+        expect(roller.result.locator("s.fb-face")).to_contain_text("dropped")
+        roller.toggle(toggle)
     fb.load_python_dice(roller.page, 3, 4)
     roller.increase("attribute", 2)
     roller.roll()
     expect(roller.steps).to_have_text(["3 + 4 + 2 (attribute) = 9.", "9 is 7-9: Partial success."])
-
-
-@pytest.mark.trial
-def test_result_lists_consequences_of_its_band(roller, fb):
-    fb.load_python_dice(roller.page, 6, 6)
-    roller.roll()
-    row = rules_py.table("psiops.bands").row("success")
-    expect(roller.follow_ups).to_have_text([row["meaning"], f"You gain {row['momentum']} momentum."])
-
-
-@pytest.mark.trial
-def test_skill_rerolls_a_die_and_explains_it(roller, fb):
     fb.load_python_dice(roller.page, 1, 4, 6)
+    roller.decrease("attribute", 2)
     roller.toggle("skill")
     roller.roll()
     assert roller.faces() == [1, 4, 6]
@@ -86,26 +60,13 @@ def test_skill_rerolls_a_die_and_explains_it(roller, fb):
     expect(roller.total).to_have_text("10")
 
 
-def test_result_is_in_view_after_the_tap(roller, fb):
-    roller.roll()
-    for part in (roller.button, roller.headline, roller.result.locator(".fb-dice"), roller.follow_ups.first):
-        assert fb.is_in_view(part), f"{part} is out of view or covered"
-
-
-def test_roll_result_is_announced(roller, fb):
+def test_roll_result_is_announced_and_in_view(roller, fb):
     fb.load_python_dice(roller.page, 4, 5)
     roller.roll()
     expect(fb.live_region(roller.page)).to_have_text("Action roll: Partial success, 4 + 5 = 9.")
     expect(fb.live_region(roller.page)).to_have_attribute("role", "status")
-
-
-@pytest.mark.trial
-def test_rolling_again_replaces_the_result(roller, fb):
-    for faces in ((1, 1), (6, 6)):
-        fb.load_python_dice(roller.page, *faces)
-        roller.roll()
-    expect(roller.headline).to_have_count(1)
-    expect(roller.verdict).to_have_text("Success")
+    for part in (roller.button, roller.headline, roller.result.locator(".fb-dice"), roller.follow_ups.first):
+        assert fb.is_in_view(part), f"{part} is out of view or covered"
 
 
 def test_repeated_rolls_give_different_faces(warm_desktop, fb):

@@ -27,6 +27,10 @@ def expect_rules_answer(roller):
 
 
 def test_every_kind_of_control_changes_the_form_values(attack):
+    attack.increase("armor", 4)
+    expect(attack.param("armor")).to_have_value("3")
+    attack.decrease("armor", 4)
+    expect(attack.param("armor")).to_have_value("0")
     attack.increase("attribute", 2)
     attack.decrease("modifier")
     attack.toggle("aiming")
@@ -77,7 +81,7 @@ def test_a_miss_with_a_weapon_costs_ammo(attack, fb):
     expect(attack.follow_ups.last).to_have_text("Check off 1 ammo.")
 
 
-def test_impossible_combination_shows_one_sentence_and_keeps_the_form(attack, fb):
+def test_impossible_combination_and_number_are_told_and_the_next_roll_is_answered(attack, fb):
     attack.increase("attribute", 2)
     attack.toggle("prone")
     attack.param("weapon").select_option("melee")
@@ -90,16 +94,21 @@ def test_impossible_combination_shows_one_sentence_and_keeps_the_form(attack, fb
     assert attack.values() == before
     assert before["weapon"] == "melee" and before["range_band"] == "far" and before["attribute"] == "2"
     assert fb.is_in_view(attack.error)
-
-
-@pytest.mark.trial
-def test_roll_after_an_error_is_answered(attack):
-    attack.param("weapon").select_option("melee")
-    attack.roll()
-    expect(attack.error).to_be_visible()
     attack.param("weapon").select_option("handgun")
+    attack.choose("Nearby")
     attack.roll()
     expect(attack.error).to_have_count(0)
+    expect_rules_answer(attack)
+    field = attack.param("attribute")
+    field.fill("9")
+    fb.press(attack.button)
+    expect(attack.result.locator(".fb-error")).to_contain_text("you entered 9")
+    expect(attack.root.get_by_text("you entered 9")).to_have_count(1)
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description(re.compile("you entered 9"))
+    field.fill("2")
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+    attack.roll()
     expect_rules_answer(attack)
 
 
@@ -127,13 +136,6 @@ def test_letters_in_a_number_field_show_one_sentence(warm_desktop, fb):
     warm_desktop.keyboard.type("e")
     attack.roll()
     expect(attack.error).to_contain_text("Attribute takes")
-
-
-def test_steppers_stop_at_the_ends(attack):
-    attack.increase("armor", 4)
-    expect(attack.param("armor")).to_have_value("3")
-    attack.decrease("armor", 4)
-    expect(attack.param("armor")).to_have_value("0")
 
 
 @pytest.mark.trial
@@ -202,19 +204,5 @@ def test_form_asks_for_a_class_that_the_text_does_not_give(attack, fb):
     expect(weapon).to_have_value("")
     weapon.select_option("none")
     expect(weapon).not_to_have_attribute("aria-invalid", "true")
-    attack.roll()
-    expect_rules_answer(attack)
-
-
-def test_number_outside_its_bounds_is_marked(attack, fb):
-    field = attack.param("attribute")
-    field.fill("9")
-    fb.press(attack.button)
-    expect(attack.result.locator(".fb-error")).to_contain_text("you entered 9")
-    expect(attack.root.get_by_text("you entered 9")).to_have_count(1)
-    expect(field).to_have_attribute("aria-invalid", "true")
-    expect(field).to_have_accessible_description(re.compile("you entered 9"))
-    field.fill("2")
-    expect(field).not_to_have_attribute("aria-invalid", "true")
     attack.roll()
     expect_rules_answer(attack)

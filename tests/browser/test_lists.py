@@ -34,12 +34,9 @@ def list_field(warm_page, fb):
     return ListField(warm_page, fb)
 
 
-def test_list_starts_empty(list_field):
+def test_list_entries_can_be_added_changed_and_removed(list_field, fb):
     expect(list_field.selects).to_have_count(0)
     assert list_field.value == ""
-
-
-def test_list_entries_can_be_added_changed_and_removed(list_field, fb):
     fb.press(list_field.adder)
     expect(list_field.selects.first).to_be_focused()
     list_field.selects.first.select_option("23")

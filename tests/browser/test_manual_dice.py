@@ -18,12 +18,22 @@ def roller(warm_page, fb):
     return fb.Roller(warm_page, ACTION)
 
 
-def test_entered_4_and_5_with_attribute_1_give_a_success_with_10(roller):
+def test_entered_faces_outlast_a_closed_form_and_are_rolled_in_view(roller, fb):
+    own = fb.ManualDice(roller)
+    own.open_empty()
+    expect(own.opener).to_have_attribute("aria-expanded", "true")
+    own.tap(3)
+    fb.press(own.opener)
+    expect(own.root).to_be_hidden()
+    fb.press(own.opener)
+    expect(own.slots.first).to_have_text("3")
+    expect(own.current_slot).to_have_attribute("aria-label", "2D6, 2 of 2: not entered yet")
     roller.increase("attribute")
     roller.enter_faces("4, 5")
     expect(roller.verdict).to_have_text("Success")
     expect(roller.total).to_have_text("10")
     assert roller.faces() == [4, 5]
+    assert fb.is_in_view(roller.headline)
 
 
 def test_manual_dice_that_could_not_be_loaded_work_on_the_next_press(make_page, fb, console_guard):
@@ -106,23 +116,6 @@ def test_d100_is_entered_as_tens_and_ones(warm_phone, fb):
         fb.press(own.pad.get_by_text(str(ones), exact=True))
         parts.ask(own.use_button)
         assert parts.faces() == [total]
-
-
-def test_closing_manual_dice_keeps_entered_faces(roller, fb):
-    own = fb.ManualDice(roller)
-    own.open_empty()
-    expect(own.opener).to_have_attribute("aria-expanded", "true")
-    own.tap(3)
-    fb.press(own.opener)
-    expect(own.root).to_be_hidden()
-    fb.press(own.opener)
-    expect(own.slots.first).to_have_text("3")
-    expect(own.current_slot).to_have_attribute("aria-label", "2D6, 2 of 2: not entered yet")
-
-
-def test_result_of_entered_dice_is_in_view(roller, fb):
-    roller.enter_faces("6, 6")
-    assert fb.is_in_view(roller.headline)
 
 
 @pytest.mark.trial

@@ -19,7 +19,7 @@ def wounded_roll(warm_page, fb):
     return roller
 
 
-def test_follow_up_button_rolls_the_body_part(wounded_roll, fb):
+def test_follow_up_button_rolls_the_body_part_with_an_address_of_its_own(wounded_roll, fb, make_page):
     part = wounded_roll.result.locator(".fb-next-place")
     fb.press(wounded_roll.next_rolls)
     expect(part.locator(".fb-headline")).to_be_visible()
@@ -27,12 +27,6 @@ def test_follow_up_button_rolls_the_body_part(wounded_roll, fb):
     expect(part.locator(".fb-headline")).to_have_text(rules_py.resolve("sideworld.wound", [face]).verdict)
     assert fb.is_in_view(part.locator(".fb-headline"))
     expect(wounded_roll.verdict).to_have_count(1)
-
-
-def test_follow_up_roll_is_shared_by_its_own_rollers_address(wounded_roll, fb, make_page):
-    fb.press(wounded_roll.next_rolls)
-    part = wounded_roll.result.locator(".fb-next-place")
-    expect(part.locator(".fb-headline")).to_be_visible()
     there = make_page("desktop")
     there.goto(fb.read_copied(part.get_by_role("button", name="Share this roll")))
     shared = fb.Roller(there, "sideworld.wound")

@@ -41,10 +41,38 @@ def expect_odds(roller, rows):
     expect(cells).to_have_text([cell for row in rows for cell in row])
 
 
-def test_odds_are_collapsed_until_opened(roller):
+def test_odds_are_collapsed_follow_the_form_and_refuse_a_wrong_value(roller, fb):
     expect(roller.odds.locator(".fb-odds-body")).to_be_hidden()
     roller.open_odds()
     expect(roller.odds.locator(".fb-odds-body")).to_be_visible()
+    roller.increase("attribute", 2)
+    expect_odds(roller, expected_rows(ACTION, attribute=2))
+    roller.toggle("advantage")
+    expect_odds(roller, expected_rows(ACTION, attribute=2, advantage=True))
+    roller.toggle("advantage")
+    roller.decrease("attribute", 2)
+    expect_odds(roller, expected_rows(ACTION))
+    roller.increase("attribute")
+    expect_odds(roller, expected_rows(ACTION, attribute=1))
+    total = roller.odds.locator("details.fb-more", has_text="Total").first
+    fb.press(total.locator("summary"))
+    odds = rules_py.odds(ACTION, attribute=1)
+    shown = [row.locator("th, td").all_inner_texts() for row in total.locator("tbody tr").all()]
+    assert shown == [
+        [rendering.label_for_outcome(find_mechanic(ACTION), "total", total), rendering.format_percent(chance)]
+        for total, chance in odds.outcomes["total"].items()
+    ]
+    assert f"{float(odds.mean['total']):.2f}" in total.locator("summary").inner_text()
+    roller.param("attribute").fill("9")
+    expect(roller.odds.locator(".fb-error")).to_contain_text("to 3; you entered 9.")
+    expect(roller.param("attribute")).to_have_accessible_description(re.compile("to 3; you entered 9."))
+    expect(roller.root.get_by_text("to 3; you entered 9.")).to_have_count(1)
+    roller.roll()
+    expect(roller.error).to_contain_text("to 3; you entered 9.")
+    expect(roller.root.get_by_text("to 3; you entered 9.")).to_have_count(1)
+    roller.param("attribute").fill("3")
+    expect(roller.param("attribute")).not_to_have_attribute("aria-invalid", "true")
+    expect_odds(roller, expected_rows(ACTION, attribute=3))
 
 
 def test_preset_odds_are_shown_before_any_worker_answers(make_page, fb):
@@ -57,52 +85,12 @@ def test_preset_odds_are_shown_before_any_worker_answers(make_page, fb):
     assert roller.odds_rows()[0] == ["Failure", "41.7%"]
 
 
-def test_odds_update_with_the_form(roller):
-    roller.open_odds()
-    roller.increase("attribute", 2)
-    expect_odds(roller, expected_rows(ACTION, attribute=2))
-    roller.toggle("advantage")
-    expect_odds(roller, expected_rows(ACTION, attribute=2, advantage=True))
-    roller.toggle("advantage")
-    roller.decrease("attribute", 2)
-    expect_odds(roller, expected_rows(ACTION))
-
-
 @pytest.mark.trial
 def test_odds_opened_after_a_change_match_the_form(roller):
     roller.decrease("attribute", 3)
     roller.toggle("disadvantage")
     roller.open_odds()
     expect_odds(roller, expected_rows(ACTION, attribute=-3, disadvantage=True))
-
-
-def test_odds_of_other_fields_are_collapsed_below(roller, fb):
-    roller.open_odds()
-    roller.increase("attribute")
-    expect_odds(roller, expected_rows(ACTION, attribute=1))
-    total = roller.odds.locator("details.fb-more", has_text="Total").first
-    fb.press(total.locator("summary"))
-    odds = rules_py.odds(ACTION, attribute=1)
-    shown = [row.locator("th, td").all_inner_texts() for row in total.locator("tbody tr").all()]
-    assert shown == [
-        [label_for_outcome(find_mechanic(ACTION), "total", total), format_percent(chance)]
-        for total, chance in odds.outcomes["total"].items()
-    ]
-    assert f"{float(odds.mean['total']):.2f}" in total.locator("summary").inner_text()
-
-
-def test_invalid_value_replaces_odds_with_one_sentence(roller):
-    roller.open_odds()
-    roller.param("attribute").fill("9")
-    expect(roller.odds.locator(".fb-error")).to_contain_text("to 3; you entered 9.")
-    expect(roller.param("attribute")).to_have_accessible_description(re.compile("to 3; you entered 9."))
-    expect(roller.root.get_by_text("to 3; you entered 9.")).to_have_count(1)
-    roller.roll()
-    expect(roller.error).to_contain_text("to 3; you entered 9.")
-    expect(roller.root.get_by_text("to 3; you entered 9.")).to_have_count(1)
-    roller.param("attribute").fill("3")
-    expect(roller.param("attribute")).not_to_have_attribute("aria-invalid", "true")
-    expect_odds(roller, expected_rows(ACTION, attribute=3))
 
 
 @pytest.mark.trial
