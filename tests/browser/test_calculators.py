@@ -535,26 +535,6 @@ def test_desktop_shows_answers_next_to_the_form(warm_desktop, slug, open_calcula
 
 
 @pytest.mark.trial
-def test_new_numbers_are_announced(warm_desktop, slug, open_calculator, fb):
-    calc = open_calculator(warm_desktop, slug)
-    change_field(calc, choose_parameters(calc.calculator)[0], fb.press)
-    calc.expect_numbers()
-    expect(fb.live_region(warm_desktop)).to_have_text(
-        describe_answers(calc.calculator.answer(calc.calculator.check(calc.values())))
-    )
-
-
-@pytest.mark.trial
-def test_open_details_stay_open_while_numbers_change(warm_desktop, slug, open_calculator, fb):
-    calc = open_calculator(warm_desktop, slug)
-    details = calc.body.locator("details")
-    fb.press(details.first.locator("summary"))
-    change_field(calc, choose_parameters(calc.calculator)[0], fb.press)
-    calc.expect_numbers()
-    expect(details.first).to_have_attribute("open", "")
-
-
-@pytest.mark.trial
 @pytest.mark.examples(2)
 def test_what_if_runs_every_panel_over_a_parameter(warm_page, slug, open_calculator, fb):
     calc = open_calculator(warm_page, slug)
@@ -584,10 +564,17 @@ def test_what_if_runs_every_panel_over_a_parameter(warm_page, slug, open_calcula
 
 @pytest.mark.trial
 @pytest.mark.chromium
-def test_copy_link_button_copies_the_address(warm_desktop, slug, open_calculator, fb):
+def test_new_numbers_are_announced_keep_details_open_and_have_a_link(warm_desktop, slug, open_calculator, fb):
     warm_desktop.context.grant_permissions(["clipboard-read", "clipboard-write"])
     calc = open_calculator(warm_desktop, slug)
+    details = calc.body.locator("details")
+    fb.press(details.first.locator("summary"))
     change_field(calc, choose_parameters(calc.calculator)[0], fb.press)
+    calc.expect_numbers()
+    expect(details.first).to_have_attribute("open", "")
+    expect(fb.live_region(warm_desktop)).to_have_text(
+        describe_answers(calc.calculator.answer(calc.calculator.check(calc.values())))
+    )
     fb.press(calc.root.get_by_role("button", name="Copy link"))
     expect(calc.root.get_by_role("button", name="Link copied")).to_be_visible()
     assert warm_desktop.evaluate("navigator.clipboard.readText()") == calc.address

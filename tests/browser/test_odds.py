@@ -59,7 +59,7 @@ def test_odds_are_collapsed_follow_the_form_and_refuse_a_wrong_value(roller, fb)
     odds = rules_py.odds(ACTION, attribute=1)
     shown = [row.locator("th, td").all_inner_texts() for row in total.locator("tbody tr").all()]
     assert shown == [
-        [rendering.label_for_outcome(find_mechanic(ACTION), "total", total), rendering.format_percent(chance)]
+        [label_for_outcome(find_mechanic(ACTION), "total", total), format_percent(chance)]
         for total, chance in odds.outcomes["total"].items()
     ]
     assert f"{float(odds.mean['total']):.2f}" in total.locator("summary").inner_text()

@@ -120,22 +120,29 @@ def test_result_scrolls_to_its_target_on_a_slow_connection(page, fb, search):
 
 
 @pytest.mark.trial
-def test_results_of_the_current_game_come_first(page, search):
+def test_results_of_the_game_come_first_fit_their_text_and_have_words_marked(page, search):
     for slug, name in (("psiops", "PSIOPS"), ("sideworld", "Sideworld"), ("combat", "COMBAT!")):
         page.goto(f"/{slug}/")
         search.open()
         search.type("initiative")
         assert search.games()[:3] == [name] * 3
-
-
-@pytest.mark.trial
-def test_each_result_fits_its_text(page, search):
     page.goto("/")
+    search.open()
+    search.type("speed")
+    assert all(search.games()[:5]) and search.titles()[0] != "Speed", "pages about the site come last"
+    page.goto("/psiops/")
     search.open()
     search.type("initiative")
     sizes = page.locator(".fb-find").evaluate_all("all => all.map((each) => [each.clientHeight, each.scrollHeight])")
     assert len(sizes) > 3
     assert [room for room, needed in sizes if room < needed] == []
+    search.type("burn")
+    expect(search.dialog.locator("mark", has_text="burning").first).to_be_visible()
+    search.type("what does recoil do")
+    expect(search.status).to_have_text(
+        re.compile(r"^PSIOPS has no rule for “recoil”, but other games do: \d+ results$")
+    )
+    assert search.titles()[0] == "Recoil" and search.games()[0] == "Sideworld"
 
 
 def test_every_result_names_its_game(page, search):
@@ -172,14 +179,6 @@ def test_common_search_words_find_the_rule(page, search, words, title):
         assert title in search.titles()[:2]
     else:
         assert search.results.first.get_attribute("data-anchor") == "drives-31"
-
-
-@pytest.mark.trial
-def test_pages_about_the_site_come_last(page, search):
-    page.goto("/")
-    search.open()
-    search.type("speed")
-    assert all(search.games()[:5]) and search.titles()[0] != "Speed"
 
 
 @pytest.mark.trial
@@ -223,25 +222,6 @@ def test_a_rule_that_no_game_has_is_reported_with_the_nearest(page, search):
     )
     assert search.titles()[0] == "Unarmed"
     assert find_violations_in_both_schemes(page) == []
-
-
-@pytest.mark.trial
-def test_a_rule_that_only_other_games_have_is_reported(page, search):
-    page.goto("/psiops/")
-    search.open()
-    search.type("what does recoil do")
-    expect(search.status).to_have_text(
-        re.compile(r"^PSIOPS has no rule for “recoil”, but other games do: \d+ results$")
-    )
-    assert search.titles()[0] == "Recoil" and search.games()[0] == "Sideworld"
-
-
-@pytest.mark.trial
-def test_words_are_marked_in_all_forms(page, search):
-    page.goto("/psiops/")
-    search.open()
-    search.type("burn")
-    expect(search.dialog.locator("mark", has_text="burning").first).to_be_visible()
 
 
 @pytest.mark.trial
