@@ -112,21 +112,13 @@ def test_skip_link_jumps_past_the_menus(make_page, fb, path):
     assert page.evaluate("document.getElementById(document.querySelector('.md-skip').hash.slice(1)).localName") == "h1"
 
 
-def test_the_roll_button_rolls_by_enter_and_by_space(attack, fb):
+def test_form_is_filled_and_rolled_by_keyboard(attack, fb):
     attack.button.focus()
     for key in ("Enter", "Space"):
         attack.ask(attack.button, lambda button: attack.page.keyboard.press(key))
-    expect(attack.headline).to_be_visible()
-
-
-@pytest.mark.trial
-def test_enter_in_a_number_field_rolls(attack):
-    attack.param("attribute").focus()
+        expect(attack.button).to_be_focused()
     attack.ask(attack.param("attribute"), lambda field: field.press("Enter"))
     expect(attack.headline).to_be_visible()
-
-
-def test_arrows_change_a_choice_and_a_select(attack):
     page = attack.page
     attack.root.get_by_role("radio", name="Nearby").focus()
     page.keyboard.press("ArrowRight")
@@ -134,17 +126,7 @@ def test_arrows_change_a_choice_and_a_select(attack):
     attack.param("weapon").focus()
     page.keyboard.press("r")
     assert attack.values()["weapon"] == "rifle"
-
-
-@pytest.mark.trial
-def test_focus_stays_on_the_roll_button(attack):
-    attack.button.focus()
-    attack.ask(attack.button, lambda button: button.press("Enter"))
-    expect(attack.button).to_be_focused()
-
-
-def test_manual_dice_are_entered_by_keyboard(attack, fb):
-    page = attack.page
+    attack.param("weapon").select_option("none")
     own = fb.ManualDice(attack)
     own.opener.focus()
     page.keyboard.press("Enter")
@@ -160,7 +142,7 @@ def test_manual_dice_are_entered_by_keyboard(attack, fb):
 
 
 def test_table_is_reachable_and_rolls_by_keyboard(warm_desktop, fb):
-    fb.go_to(warm_desktop, "/psiops/talents/")
+    KeyboardReader(warm_desktop).go_to(fb, "/psiops/talents/")
     talents = fb.Table(warm_desktop, "psiops.talents")
     tab_to(warm_desktop, talents.button)
     talents.ask(talents.button, lambda button: warm_desktop.keyboard.press("Enter"))
@@ -170,7 +152,7 @@ def test_table_is_reachable_and_rolls_by_keyboard(warm_desktop, fb):
 
 
 def test_chips_are_reachable_and_roll_by_keyboard(warm_desktop, fb):
-    fb.go_to(warm_desktop, "/psiops/character/")
+    KeyboardReader(warm_desktop).go_to(fb, "/psiops/character/")
     chip = fb.Chip(warm_desktop.locator("article p fb-die").first)
     tab_to(warm_desktop, chip.button)
     assert chip.roll(lambda button: warm_desktop.keyboard.press("Enter")) in (1, 2, 3)
