@@ -34,7 +34,7 @@ def render_gm_screen(html: str, game: str) -> str:
         RulesError: a heading's width is invalid, or it has no id.
 
     >>> render_gm_screen('<h2 id="a" width="3">A</h2><p>One.</p>', "moon").split("<section ")[1].partition(">")[0]
-    'class="fb-tile" data-tile="a" data-width="3"'
+    'class="fb-tile" data-tile="a" data-width="3" style="--width:3"'
     """
     body, end, below = html, "", ""
     if found := END.search(html):
@@ -61,6 +61,6 @@ def _render_tile(section: str) -> str:
         raise RulesError("screen: got a heading without an id, takes one for each tile")
     head, close, body = WIDTH.sub("", section, count=1).partition("</h2>")
     return (
-        f'<section class="fb-tile" data-tile="{anchor["id"]}" data-width="{wanted}">{head}{close}'
-        f'<div class="fb-tile-body"><div class="fb-tile-block">{body.strip()}</div></div></section>'
+        f'<section class="fb-tile" data-tile="{anchor["id"]}" data-width="{wanted}" style="--width:{wanted}">'
+        f'{head}{close}<div class="fb-tile-body"><div class="fb-tile-block">{body.strip()}</div></div></section>'
     )

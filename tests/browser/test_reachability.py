@@ -63,7 +63,7 @@ def open_tray(page: Page, fb) -> str:
 def open_tile_menu(page: Page, fb) -> str:
     fb.go_to(page, "/psiops/screen/")
     page.locator(".fb-tile-more").first.click()
-    page.locator(".fb-tile").first.evaluate("tile => { tile.dataset.width = '2'; }")  # the minimum width of a tile
+    page.locator(".fb-tile").first.evaluate("tile => tile.style.setProperty('--width', 2)")  # the minimum
     menu = ".fb-tile[data-open] .fb-tile-menu"
     expect(page.locator(menu)).to_be_visible()
     return menu

@@ -11,10 +11,10 @@ def test_each_section_becomes_a_tile_of_its_width():
     assert html == (
         '<h1>S</h1><p>Hi.</p><fb-screen class="fb-screen" game="moon"><div class="fb-screen-bar"></div>'
         '<div class="fb-screen-grid">'
-        '<section class="fb-tile" data-tile="a" data-width="3"><h2 id="a">A</h2><div class="fb-tile-body">'
-        '<div class="fb-tile-block"><p>One.</p></div></div></section>'
-        '<section class="fb-tile" data-tile="b" data-width="4"><h2 id="b">B</h2><div class="fb-tile-body">'
-        '<div class="fb-tile-block"></div></div></section></div></fb-screen>'
+        '<section class="fb-tile" data-tile="a" data-width="3" style="--width:3"><h2 id="a">A</h2>'
+        '<div class="fb-tile-body"><div class="fb-tile-block"><p>One.</p></div></div></section>'
+        '<section class="fb-tile" data-tile="b" data-width="4" style="--width:4"><h2 id="b">B</h2>'
+        '<div class="fb-tile-body"><div class="fb-tile-block"></div></div></section></div></fb-screen>'
     )
 
 

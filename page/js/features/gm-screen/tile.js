@@ -113,6 +113,7 @@ export class TileView {
     this.element.dataset.tile = tile.key;
     this.element.dataset.kind = tile.kind;
     this.element.dataset.width = String(tile.width);
+    this.element.style.setProperty("--width", String(tile.width));
     this.element.toggleAttribute("data-folded", tile.folded);
     this.element.toggleAttribute("data-fixed", tile.height > 0 && !tile.folded);
     if (tile.title && this.heading.textContent !== tile.title) this.heading.textContent = tile.title;
