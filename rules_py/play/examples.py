@@ -1,6 +1,6 @@
 """Examples of fights as data: a situation, an action with its faces, and what must follow by the game's text.
 
-`docs/authoring/sheets.md#examples` describes the files. Browsers don't need this module.
+`docs/authoring/sheets.md#examples` describes the files. Browsers don't have this module.
 """
 
 import json

@@ -13,7 +13,16 @@ from rules_py import __version__
 from rules_py.discovery import ENTRY_POINT_GROUP, SCAFFOLD, Package, decides_answers, find_left_out
 from rules_py.scaffold.writer import PACKED_TEMPLATES, read_templates
 
-NOT_IN_BROWSERS = ("cli", "__main__.py", "checking/worker.py")
+NOT_IN_BROWSERS = (
+    "cli",
+    "__main__.py",
+    "checking/worker.py",
+    "checking/game.py",
+    "checking/play.py",
+    "play/examples.py",
+    "registry/examples.py",
+    "rendering/examples.py",
+)
 DATE_VARIABLE = "SOURCE_DATE_EPOCH"
 EARLIEST_DATE = "315532800"
 """The earliest date that zip allows."""
