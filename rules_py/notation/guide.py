@@ -87,5 +87,9 @@ GUIDE = (
     ),
     GuideEntry("The same roll again", "`6x4d6kh3` rolls six times and lists each total."),
     GuideEntry("With a label", "`2d6[fire]`, or `1d20+5 Stealth`."),
+    GuideEntry(
+        "In words",
+        "`2 six-sided dice`, `1d6 exploding`, `4d6 drop the lowest die`, `8d6 half` and `1d20 with advantage`.",
+    ),
 )
 """The kinds of notation in the order of the page."""
