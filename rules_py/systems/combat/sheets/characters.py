@@ -237,16 +237,12 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
     strength_in_effect, reflexes_in_effect = effective_attribute("strength"), effective_attribute("reflexes")
     health_in_effect, presence_in_effect = effective_attribute("health"), effective_attribute("presence")
     intellect_in_effect, will_in_effect = effective_attribute("intellect"), effective_attribute("will")
-    strength_now, reflexes_now, health_now = (
-        current_attribute("strength"),
-        current_attribute("reflexes"),
-        current_attribute("health"),
-    )
-    presence_now, intellect_now, will_now = (
-        current_attribute("presence"),
-        current_attribute("intellect"),
-        current_attribute("will"),
-    )
+    strength_now = current_attribute("strength")
+    reflexes_now = current_attribute("reflexes")
+    health_now = current_attribute("health")
+    presence_now = current_attribute("presence")
+    intellect_now = current_attribute("intellect")
+    will_now = current_attribute("will")
     defense, initiative, toughness = derived_score("defense"), derived_score("initiative"), derived_score("toughness")
     life, move = derived_score("life"), derived_score("move")
     defense_now, initiative_now = current_score("defense"), current_score("initiative")

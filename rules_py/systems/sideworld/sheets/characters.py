@@ -238,31 +238,21 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
     ] = ()
     notes: Annotated[str, Text("skills, spells, gear", most=2000, lines=True)] = ""
 
-    attack_now, dodge_now, initiative_now = (
-        current_attribute("attack"),
-        current_attribute("dodge"),
-        current_attribute("initiative"),
-    )
-    reactions_now, strength_now, endurance_now = (
-        current_attribute("reactions"),
-        current_attribute("strength"),
-        current_attribute("endurance"),
-    )
-    run_speed_now, alertness_now, constitution_now = (
-        current_attribute("run_speed"),
-        current_attribute("alertness"),
-        current_attribute("constitution"),
-    )
-    muscle_now, beauty_now, intellect_now = (
-        current_attribute("muscle"),
-        current_attribute("beauty"),
-        current_attribute("intellect"),
-    )
-    willpower_now, wisdom_now, charm_now = (
-        current_attribute("willpower"),
-        current_attribute("wisdom"),
-        current_attribute("charm"),
-    )
+    attack_now = current_attribute("attack")
+    dodge_now = current_attribute("dodge")
+    initiative_now = current_attribute("initiative")
+    reactions_now = current_attribute("reactions")
+    strength_now = current_attribute("strength")
+    endurance_now = current_attribute("endurance")
+    run_speed_now = current_attribute("run_speed")
+    alertness_now = current_attribute("alertness")
+    constitution_now = current_attribute("constitution")
+    muscle_now = current_attribute("muscle")
+    beauty_now = current_attribute("beauty")
+    intellect_now = current_attribute("intellect")
+    willpower_now = current_attribute("willpower")
+    wisdom_now = current_attribute("wisdom")
+    charm_now = current_attribute("charm")
     dodge_whole, reactions_whole = attribute_before_halving("dodge"), attribute_before_halving("reactions")
 
     rolls, met_by = ROLLS, MET_BY
