@@ -373,9 +373,8 @@ export class StoredFight {
   }
 
   async #loadMore() {
-    const kinds = /** @type {const} */ (["forecast", "fight-chances"]);
-    await Promise.all(kinds.map((kind) => prepareWorker(this.#rules, kind)));
-    prepareWorker(this.#rules, "drawers");
+    const kinds = /** @type {const} */ (["forecast", "fight-chances", "drawers"]); // one after the other on a slow line
+    for (const kind of kinds) await prepareWorker(this.#rules, kind);
   }
 
   get #rules() {
