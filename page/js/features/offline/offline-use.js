@@ -28,17 +28,17 @@ export function cacheForOffline() {
     ({ data }) => data?.neededBytes && showOnlineOnly(describeFull(data.neededBytes)),
   );
   const startWhenIdle = async () => {
-    await loadForecast();
+    await loadFight();
     runWhenIdle(start);
   };
   if (document.readyState === "complete") startWhenIdle();
   else addEventListener("load", startWhenIdle, { once: true });
 }
 
-/** Load what a fight's forecast needs: on a slow line, the whole site would delay it. */
-async function loadForecast() {
+/** Load the rules of the page's fight: on a slow line, the whole site would delay them. */
+async function loadFight() {
   const game = document.querySelector("fb-fight")?.getAttribute("game");
-  if (game && !navigator.connection?.saveData) await prepareWorker(`${game}.fight`, "forecast");
+  if (game && !navigator.connection?.saveData) await prepareWorker(`${game}.fight`, "fights");
 }
 
 async function start() {
