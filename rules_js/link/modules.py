@@ -142,7 +142,7 @@ LOADED_WITH: Mapping[str, tuple[str, ...]] = {
     ENCOUNTERS: (REQUESTS, FIGHTS),
     FORECAST: (PLAY,),
     EXACT_FORECAST: (PREVIEWS, FORECAST),
-    FORECAST_PARTS: (FIGHT_CHANCES, FORECAST),
+    FORECAST_PARTS: (FIGHT_CHANCES, EXACT_FORECAST),
 }
 """The modules without a game, each with those that load with it. `page/js/rules-client/compiled-files.js` loads them.
 

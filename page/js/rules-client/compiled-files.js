@@ -48,7 +48,7 @@ export const KINDS = {
   forecast: ["forecast", "core play forecast"],
   "forecast-parts": [
     "forecast_coverage forecast_variations forecast_sample",
-    "core chances play fights previews fight-chances forecast forecast-parts",
+    "core chances play fights previews fight-chances forecast exact-forecast forecast-parts",
   ],
   paper: ["paper statblock", "core play paper"],
   making: ["making", "core play sheets making"],
