@@ -112,7 +112,7 @@ def test_guide_action_is_paid_limited_and_forecast(moonbase, fight):
     assert abs(float(made.win_chances["crew"].chance) - expected["crew"]) < 0.1
     assert abs(float(made.win_chances["others"].chance) - expected["others"]) < 0.1, "both sides shoot"
     assert abs(float(made.undecided_chance.chance) - expected["nobody"]) < 0.1
-    moonbase.FORECAST.check("the guide", moonbase.FIGHT.declared_actions)
+    moonbase.FORECAST.check_declaration("the guide", moonbase.FIGHT.declared_actions)
     hinted = replace(fight, context=build_context(moonbase, forecast_hints=moonbase.FORECAST))
     made = forecast(hinted, exact=False, seed=1, at_most=400, choices={"kim": {"aim": 3}})
     assert made.undecided_chance.chance == 0, "those without a bolt fetch one"

@@ -532,7 +532,7 @@ def build_nothing() -> dict[str, Any]:
 )
 def test_wrong_step_is_rejected_where_it_is_declared(step, said):
     with pytest.raises(DataError, match=said):
-        Layout(Texts("name"), making=(step,)).check(Mole)
+        Layout(Texts("name"), making=(step,)).check_declaration(Mole)
 
 
 def test_anything_else_than_progress_is_none():

@@ -71,7 +71,7 @@ def test_every_field_and_part_of_an_entry_changes_the_page(id, is_declared, monk
     kind = find_sheet(id)
     if not is_declared:
         monkeypatch.setattr(kind, "paper", None)
-        build_default_paper(kind).check(kind)
+        build_default_paper(kind).check_declaration(kind)
     for field in kind.parameters:
         changed = list(list_changed(kind, field))
         assert changed, f"no other value of {field}"
