@@ -169,10 +169,8 @@ class _Task[T]:
         if self._error:
             raise self._error
         if not self._results:
-            work, self._work = (
-                self._work or self._start(),
-                None,
-            )  # begun again if a file of rules turns out to be missing
+            work = self._work or self._start()
+            self._work = None  # the work begins again if a file of rules turns out to be missing
             try:
                 self._results.append(self._scheduler.run_to_completion(work))
             except TimeSliceExpired:

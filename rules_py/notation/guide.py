@@ -89,7 +89,7 @@ GUIDE = (
     GuideEntry("With a label", "`2d6[fire]`, or `1d20+5 Stealth`."),
     GuideEntry(
         "In words",
-        "`2 six-sided dice`, `1d6 exploding`, `4d6 drop the lowest die`, `8d6 half` and `1d20 with advantage`.",
+        "`2 six-sided dice`, `1d6 exploding`, `4d6 drop lowest`, `8d6 half` and `1d20 advantage`.",
     ),
 )
 """The kinds of notation in the order of the page."""

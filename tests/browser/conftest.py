@@ -47,8 +47,12 @@ ARGUMENTS = [
     # No page or worker of a test lives long enough for optimizing compilers, and few objects need to be moved.
     "--js-flags=--liftoff-only --no-opt --min-semi-space-size=16",
 ]
-IGNORED_ERRORS = [SERVICE_WORKER_ERROR] if IN_FIREFOX else []
-"""Patterns of problems that fail no test."""
+IGNORED_ERRORS = [SERVICE_WORKER_ERROR] if IN_FIREFOX else ["'open' on 'Window'.*no longer runnable"]
+"""Patterns of problems that fail no test.
+
+Chromium pauses a page inside of `window.open` until the driver has attached to the new window, and refuses callbacks
+that fall due in the meantime.
+"""
 
 LIST_CHANGES = "() => [navigator, navigator.clipboard ?? {}].flatMap(Object.getOwnPropertyNames)"
 """Script that lists what a test has put in place of the browser's own functions."""

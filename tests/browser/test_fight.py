@@ -669,7 +669,7 @@ def test_forecast_tells_what_it_plays_compares_changes_and_plays_fights_out(figh
     fight.fb.press(stop)
     expect(parts).to_contain_text("Plays everything on the sheets: 1 of 1.", timeout=fight.fb.START)
     parts.get_by_text("Plays everything").click()
-    expect(parts.get_by_role("listitem")).to_have_text(["Weapons: Handgun (Ada, Bo)"])
+    expect(parts.get_by_role("listitem")).to_have_text(["Weapons: Handgun (Ada and Bo)"])
     fight.fb.press(parts.get_by_role("button", name="Play a fight out"))
     lines = parts.locator(".fb-forecast-record")
     expect(parts).to_contain_text("Fight 1 of seed", timeout=fight.fb.START)

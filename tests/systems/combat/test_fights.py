@@ -286,7 +286,7 @@ def test_stunned_combatant_acts_only_if_the_table_waives_the_stun(duel):
     assert duel.refused_blow("n1", "n2").keys() == {"stun"}
     duel.execute("roll", mechanic="combat.blow", by="n1", at="n2", override=["stun"])
     duel.execute("turn")
-    assert not any("No action" in message for entry in duel.fight.log for message in entry.messages)
+    assert not any("No action: stunned" in message for entry in duel.fight.log for message in entry.messages)
 
 
 # The dead, the dying and the stunned
