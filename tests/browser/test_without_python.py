@@ -1,6 +1,7 @@
 """Tables and dice in text: they roll without Python, with the same results as Python."""
 
 import itertools
+import re
 
 import pytest
 from playwright.sync_api import Locator, Page
@@ -144,7 +145,7 @@ def check_chips(page: Page) -> None:
         total = str(roll.outcome["total"]).replace("-", MINUS)
         together = f" ({', '.join(map(str, roll.faces))})" if 1 < len(roll.faces) <= 10 else ""
         rolls.append(roll.faces)
-        said = f"{text.replace('-', MINUS).replace('*', '×')}: {total}"
+        said = f"{re.sub('-(?=[0-9])', MINUS, text).replace('*', '×')}: {total}"
         expected.append({"shown": total + together, "left": 0, "said": said, "heard": [expected_event(roll, said)]})
     told = page.evaluate(ROLL_CHIPS, rolls)
     assert all(heard.pop("about") and heard.pop("steps") == [] for each in told for heard in each["heard"])
