@@ -94,6 +94,7 @@ def check_sheet(page, fb, kind):
     return found
 
 
+@pytest.mark.trial
 def test_each_state_of_a_sheet_has_no_axe_violations(phone, fb):
     assert check_sheet(phone, fb, SAMPLED_KIND) == []
 

@@ -281,6 +281,7 @@ def test_quick_taps_on_a_slow_phone_skip_no_step(make_maker, slug):
     expect(maker.root.locator(".fb-making-step")).to_have_count(len(titles))
 
 
+@pytest.mark.trial
 @pytest.mark.chromium
 def test_quick_taps_on_a_slow_phone_roll_add_and_go_on_once(make_maker):
     maker = make_maker("psiops")

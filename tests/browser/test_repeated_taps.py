@@ -263,6 +263,7 @@ class TappedFight:
         self.restore()
 
 
+@pytest.mark.trial
 def test_quick_taps_in_a_fight_show_everything_they_do(make_page, fb):
     """The taps that were ignored counted as changes to come, so that the board wasn't drawn any more."""
     page = make_page("phone", reduced_motion="no-preference")

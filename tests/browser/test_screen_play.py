@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import find_violations_in_both_schemes
@@ -33,6 +34,7 @@ def find_tile(page: Page, title: str):
     return page.locator(f'.fb-tile:has(h2:text-is("{title}"))').first
 
 
+@pytest.mark.trial
 def test_screen_is_filled_by_search_and_its_fight_is_played_there(page, fb):
     """A table, a roll, a rule and a fight in seven taps, where the reader is; the first turn in two."""
     page.goto(PSIOPS)

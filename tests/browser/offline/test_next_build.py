@@ -11,6 +11,7 @@ OLD_PAGE, OLD_RULE = "Tap a die and it rolls", "The total of"
 NEW_PAGE, NEW_RULE = "Tap any die and it rolls", "The sum of"
 
 
+@pytest.mark.trial
 def test_reload_button_moves_every_tab_to_the_next_build(visit_and_cache, host, next_build, fb, offline):
     page = visit_and_cache()
     before = offline.cached_urls(page)
