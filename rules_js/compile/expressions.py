@@ -671,7 +671,7 @@ class ExpressionTranslator(ast.NodeVisitor):
         if not keywords:
             return ""
         parts = [
-            f'["{each.arg}", {self.visit(each.value)}]' if each.arg else f"...$.pairs({self.visit(each.value)})"
+            f'["{each.arg}", {self.visit(each.value)}]' if each.arg else f"...$.listKeywords({self.visit(each.value)})"
             for each in keywords
         ]
         return f", [{', '.join(parts)}]"

@@ -18,7 +18,7 @@ from .names import (
 )
 from .unassigned import find_uncertain_reads
 
-TOLD = ("say", "verdict", "add_consequence")
+TOLD = ("say", "verdict", "add_consequence", "_show_sum")
 """The methods of dice that take text for players; it isn't built for dice that don't keep it, such as those of odds."""
 
 

@@ -152,6 +152,9 @@ function identify(value) {
 /** The number of keys up to which a search through all of them is faster than a Map. */
 const FEW = 8;
 
+/** The number of searches through more keys before their Map is made: many dicts are searched once and dropped. */
+const FEW_SEARCHES = 3;
+
 /**
  * A dict: arrays of its keys and its values in their order, so that loops and copies are fast.
  *
@@ -165,6 +168,7 @@ export class Dict {
     this.held = [];
     /** @type {Map<any, number> | null} */
     this.index = null;
+    this.searches = 0;
     this.gaps = 0;
   }
 
@@ -176,7 +180,8 @@ export class Dict {
 
   /** Return the place of a key, given by what it is told apart by, or -1. */
   find(hash) {
-    return this.index === null && this.hashes.length <= FEW ? this.hashes.indexOf(hash) : this.findByIndex(hash);
+    const isIndexed = this.index !== null || (this.hashes.length > FEW && ++this.searches > FEW_SEARCHES);
+    return isIndexed ? this.findByIndex(hash) : this.hashes.indexOf(hash);
   }
 
   findByIndex(hash) {

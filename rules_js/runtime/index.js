@@ -29,6 +29,7 @@ export {
   inPlace,
   keys,
   listKeys,
+  listKeywords,
   listPairs,
   listValues,
   makePartial,

@@ -88,7 +88,7 @@ function callFunction(called, args, keywords) {
     const at = names.indexOf(name, positionOnly);
     const place = at >= 0 || !keywordOnly.length ? at : keywordOnly.indexOf(name);
     if (place >= 0) given[at >= 0 ? at : names.length + place] = value;
-    else if (others) others.set(name, value);
+    else if (others) others.add(name, name, value);
     else throw newException(TypeError, `got an unexpected keyword argument '${name}'`);
   }
   if (others) given.push(others);
@@ -598,6 +598,12 @@ export function without(a, b) {
 
 /** Return a mapping's keys and values, for `for key, value in mapping.items()`; a dict is what has them. */
 export const listPairs = (value) => (value instanceof Dict ? value.close() : copyPairs(invoke(value, "items", [])));
+
+/** Return the pairs of a mapping as the keywords of a call. */
+export function listKeywords(mapping) {
+  const { keys, held } = listPairs(mapping);
+  return keys.map((key, at) => [key, held[at]]);
+}
 
 function copyPairs(pairs_) {
   /** @type {any[][]} */

@@ -81,11 +81,9 @@ class RecordingDice(Dice):
         faces: list[int] = []
         for term, text in added.terms:
             faces += term.throw(self, label or text)
-        total, results = sum(faces) + added.number, self.transcript.dice_results
+        total = sum(faces) + added.number
         if added.number or len(faces) > 1:
-            last = results[-1]
-            text = f"{' + '.join(map(str, faces))}{added.number_text} = {total}"
-            results[-1] = last._replace(sum_text=text)
+            self._show_sum(f"{' + '.join(map(str, faces))}{added.number_text} = {total}")
         return total
 
     def add_up(self, rolled: Iterable[int], *added: tuple[str, int]) -> int:
@@ -102,8 +100,13 @@ class RecordingDice(Dice):
             if value:
                 terms += f", {value:+d} {name}" if name else f", {value:+d}"
         text = use_minus_sign(f"{terms} = {total}") if terms != str(total) else ""
-        results[-1] = last._replace(sum_text=text)
+        self._show_sum(text)
         return total
+
+    def _show_sum(self, text: str) -> None:
+        """Show how the latest dice add up."""
+        results = self.transcript.dice_results
+        results[-1] = results[-1]._replace(sum_text=text)
 
     def row(self, table: "Table", *, exclude: Iterable["Row"] = (), label: str = "") -> "Row":
         taken = set(exclude)

@@ -32,6 +32,9 @@ class SilentDice(RandomDice):
     def add_up(self, rolled: Iterable[int], *added: tuple[str, int]) -> int:
         return Dice.add_up(self, rolled, *added)
 
+    def _show_sum(self, text: str) -> None:
+        """Show no sum."""
+
     def say(self, text: str) -> None:
         """Keep no step."""
 
