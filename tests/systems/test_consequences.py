@@ -72,13 +72,15 @@ def test_ammo_and_momentum_are_told_once_on_a_sheet():
     assert "Check off" not in answer["html"] and "You gain" not in answer["html"]
 
 
-def test_reckless_operative_is_not_told_of_momentum():
-    """Panic makes an operative Reckless, who gains no momentum."""
+def test_reckless_operative_is_told_of_no_momentum():
+    """Panic makes an operative Reckless. The roll still counts momentum; its change says that there is none."""
     reckless = next(row.key for row in rules_py.table("psiops.panic").rows if row.name == "Reckless")
     solo = build_solo(rules_py.sheet("psiops.operative", panic=[reckless]))
     rolled = solo.roll(solo.find_binding("psiops.attack"), {}, faces=PARTIAL_SUCCESS)
     assert "You gain 1 momentum." in rolled.roll.consequences
-    assert not any("momentum" in each for each in (*rolled.steps, *rolled.consequences))
+    told = [each for each in (*rolled.steps, *rolled.consequences) if "momentum" in each]
+    assert told == ["No momentum gained while Reckless."]
+    assert rolled.sheet.momentum == 2
 
 
 def test_consequence_stays_where_its_change_has_not_happened():

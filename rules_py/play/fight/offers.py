@@ -311,8 +311,6 @@ def find_consequences(fight: FightState, roll: LogEntry) -> list[LogEntry]:
 def list_open_consequences(fight: FightState, entry: LogEntry, effects: Sequence[LogEntry]) -> tuple[str, ...]:
     """Return the consequences of a roll, in words, without those that the changes after it carried out or have told.
 
-    Those that its changes would carry out, but that don't concern its roller, are left out, too.
-
     Args:
         fight: the fight after the roll.
         entry: the roll.
@@ -328,22 +326,7 @@ def list_open_consequences(fight: FightState, entry: LogEntry, effects: Sequence
         if entry.event["event"] == "change" and entry.event["change"] in fight.context.changes
         for trigger in fight.context.changes[entry.event["change"]].triggers_by_mechanic.get(roll.mechanic, ())
     ]
-    roller = str(entry.event.get("by"))
-    if roller in fight.combatants:
-        carried_out.extend(_list_needless_consequences(fight, roll, fight.combatants[roller].sheet))
     return tuple(text for text in roll.consequences if text not in carried_out and text not in told)
-
-
-def _list_needless_consequences(fight: FightState, roll: Roll, sheet: Sheet) -> Iterator[str]:
-    """Yield the consequences of a roll whose changes don't concern its roller."""
-    for change in fight.context.changes.values():
-        for trigger in change.triggers_by_mechanic.get(roll.mechanic, ()):
-            if not trigger.carries_out or trigger.role != "roller" or trigger.applies_if is None:
-                continue
-            if not trigger.applies_if(sheet):
-                params = trigger.build_params(roll)
-                if params is not None:
-                    yield trigger.describe_consequence(params)
 
 
 def find_pending_changes(fight: FightState) -> tuple[PendingChange, ...]:

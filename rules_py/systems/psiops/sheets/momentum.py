@@ -47,11 +47,6 @@ GAINED_MOMENTUM = "You gain {momentum} momentum."
 """The consequence of an action roll that the change carries out."""
 
 
-def may_gain_momentum(operative: Operative) -> bool:
-    """Return True unless the operative is Reckless."""
-    return not operative.has_effect("Reckless")
-
-
 def has_next_advantage(operative: Operative) -> bool:
     """Return True if an advantage waits for the next action roll."""
     return operative.next_advantage
@@ -69,24 +64,10 @@ def is_at_the_limit(operative: Operative) -> bool:
     page=f"{MOMENTUM}#momentum",
     triggers=(
         *(
-            Trigger(
-                roll,
-                "roller",
-                conditions=UNASSISTED,
-                momentum="momentum",
-                applies_if=may_gain_momentum,
-                carries_out=GAINED_MOMENTUM,
-            )
+            Trigger(roll, "roller", conditions=UNASSISTED, momentum="momentum", carries_out=GAINED_MOMENTUM)
             for roll in (*EARNING, dying)
         ),
-        Trigger(
-            focus_fire,
-            "roller",
-            conditions=UNASSISTED,
-            detail_rule=resolve_own_attack,
-            momentum="momentum",
-            applies_if=may_gain_momentum,
-        ),
+        Trigger(focus_fire, "roller", conditions=UNASSISTED, detail_rule=resolve_own_attack, momentum="momentum"),
     ),
 )
 def gain_momentum(
@@ -94,7 +75,8 @@ def gain_momentum(
 ) -> Operative:
     """Gain momentum from an action roll that succeeds, even partly, by its degree of success; none while Reckless."""
     if operative.has_effect("Reckless"):
-        raise ForbiddenError("psiops.gain-momentum", "a Reckless operative gains no momentum")
+        say("No momentum gained while Reckless.")
+        return operative
     gained = operative.replace(momentum=min(MOST_MOMENTUM, operative.momentum + momentum))
     say(f"{momentum} momentum gained: {gained.momentum} now.")
     return gained
