@@ -1,9 +1,21 @@
-"""Many quick cases in one test: a test for each of them would take longer than its case."""
+"""Many quick cases in one test: a test for each of them would take longer than its case.
 
+`CASE=words python -m pytest FILE` tests only the cases whose names have these words.
+"""
+
+import ast
 import inspect
+import os
 from collections.abc import Callable, Iterable
 from functools import wraps
+from pathlib import Path
+from traceback import walk_tb
 from typing import Any
+
+import pytest
+
+LONGEST = 2_000
+"""The number of characters of a value that a failure shows."""
 
 
 def check_each(
@@ -25,15 +37,21 @@ def check_each(
         @wraps(test)
         def run(**fixtures: Any) -> None:
             failures = []
-            for label, case in zip(labels, known, strict=True):
+            words = os.environ.get("CASE", "")
+            chosen = [(label, case) for label, case in zip(labels, known, strict=True) if words in label]
+            if not chosen:
+                pytest.skip(f"no case has {words}")
+            for label, case in chosen:
                 values = case if len(parameters) > 1 else (case,)
                 try:
                     test(**dict(zip(parameters, values, strict=True)), **fixtures)
                 except Exception as error:
                     error.add_note(f"case: {label}")
+                    for note in describe_comparison(error):
+                        error.add_note(note)
                     failures.append(error)
             if failures:
-                raise ExceptionGroup(f"{len(failures)} of {len(known)} cases failed", failures)
+                raise ExceptionGroup(f"{len(failures)} of {len(chosen)} cases failed", failures)
 
         signature = inspect.signature(test)
         others = [each for name, each in signature.parameters.items() if name not in parameters]
@@ -41,3 +59,25 @@ def check_each(
         return run
 
     return decorate
+
+
+def describe_comparison(error: Exception) -> list[str]:
+    """Return the values that a failed assertion compares, where pytest hasn't compiled it to tell them."""
+    if not isinstance(error, AssertionError) or str(error).startswith("assert "):
+        return []
+    frame, line = list(walk_tb(error.__traceback__))[-1]
+    for node in ast.walk(ast.parse(Path(frame.f_code.co_filename).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Assert) and isinstance(node.test, ast.Compare):
+            if not node.lineno <= line <= (node.end_lineno or 0):
+                continue
+            found = {**frame.f_globals, **frame.f_locals}
+            sides = [ast.unparse(side) for side in (node.test.left, *node.test.comparators)]
+            return [f"{side} {_evaluate(side, found)}" for side in sides]
+    return []
+
+
+def _evaluate(expression: str, values: dict[str, Any]) -> str:
+    try:
+        return f"is {eval(expression, values)!r}"[:LONGEST]
+    except Exception as error:
+        return f"raises {error!r} when it is evaluated again"
