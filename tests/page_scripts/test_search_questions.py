@@ -42,6 +42,12 @@ def test_questions_find_their_rules(search):
     assert len(found) - len(not_near) >= FOUND_AMONG_THREE, not_near
 
 
+@pytest.mark.parametrize("asked", ["scene example", "toml examples", "examples and their scenes"])
+@pytest.mark.parametrize("game", ["", "xmas"])
+def test_authors_find_the_guide_where_no_rule_has_all_of_their_words(search, asked, game):
+    assert search(asked, game)["places"][0] == "authoring/sheets/#examples"
+
+
 def test_questions_find_nothing_missing(search):
     """Every subject of the forty questions has a rule, so the search must not deny one."""
     remarks = {each["asked"]: search(each["asked"], each["game"]) for each in SAMPLES["questions"]}

@@ -33,7 +33,10 @@ import { buildKey, listForms, splitWords, Vocabulary } from "./words.js";
 
 /** @typedef {import("./words.js").Part} Part */
 /** @typedef {import("./matcher.js").Matches} Matches */
-/** @typedef {{ entry: Entry, coverage: number, score: number }} Ranked */
+/**
+ * A found entry; `order` is lower for those that come first whatever their score.
+ * @typedef {{ entry: Entry, coverage: number, score: number, isNamed: boolean, order: number }} Ranked
+ */
 
 /**
  * The matches of a part; `weight` is the part's share in a question.
@@ -44,7 +47,7 @@ import { buildKey, listForms, splitWords, Vocabulary } from "./words.js";
 /** @type {Record<string, number>} */
 const KIND_WEIGHTS = { page: 1.2, section: 1.4, calculator: 1.4, roller: 1.1, order: 1.1, table: 1.1, row: 1 };
 const OTHER_GAME = 0.01; // entries of the page's game come first if they match nearly as well
-const ASIDE = 0.02; // about the site
+const ALL = 0.99; // of the words, but for rounding
 const OVERVIEW = 0.5; // on a game's first page, whose sections sum up the others
 const SAME_TITLE = 4;
 const SAME_WORDS = 2.5; // as one of an entry's synonyms
@@ -112,7 +115,7 @@ export class Finder {
 
   /**
    * Answer a search. Entries of the game that the text names, or else of `here`, come first where they match as well,
-   * and pages about the site last.
+   * and pages about the site last, unless only they have all of the words.
    * @param {string} text
    * @param {string} here the slug of the page's game, or ""
    * @returns {Answer}
@@ -189,15 +192,20 @@ export class Finder {
     /** @type {Map<number, Ranked>} */
     const found = new Map();
     for (const { matches, weight } of lookups) {
-      for (const [id, { score, nearness }] of matches) {
-        const each = found.get(id) ?? { entry: this.entries[id], coverage: 0, score: 0 };
+      for (const [id, { score, nearness, isNamed }] of matches) {
+        const each = found.get(id) ?? { entry: this.entries[id], coverage: 0, score: 0, isNamed: false, order: 0 };
+        each.isNamed ||= isNamed;
         each.coverage += (nearness * weight) / total;
         each.score += score;
         found.set(id, each);
       }
     }
     const ranked = [...found.values()];
-    for (const each of ranked) each.score *= each.coverage ** 2 * weighEntry(each.entry, typed, game);
+    const isCovered = ranked.some(({ entry, coverage }) => !entry.aside && coverage >= ALL);
+    for (const each of ranked) {
+      each.score *= each.coverage ** 2 * weighEntry(each.entry, typed, game);
+      if (each.entry.aside) each.order = !isCovered && each.isNamed && each.coverage >= ALL ? -1 : 1;
+    }
     ranked.sort(compareScores);
     const forms = new Set(lookups.flatMap(({ part }) => part.words).flatMap(listForms));
     for (const each of ranked.slice(0, MOST_READ)) {
@@ -244,8 +252,7 @@ export class Finder {
   }
 }
 
-const compareScores = (/** @type {Ranked} */ a, /** @type {Ranked} */ b) =>
-  Number(a.entry.aside) - Number(b.entry.aside) || b.score - a.score;
+const compareScores = (/** @type {Ranked} */ a, /** @type {Ranked} */ b) => a.order - b.order || b.score - a.score;
 
 /**
  * Return the weight of an entry for what it is, whatever words matched.
@@ -253,7 +260,7 @@ const compareScores = (/** @type {Ranked} */ a, /** @type {Ranked} */ b) =>
  * @param {string} typed the key of the text
  * @param {string} game
  */
-function weighEntry({ kind, title, words, game: own, url, aside }, typed, game) {
+function weighEntry({ kind, title, words, game: own, url }, typed, game) {
   const isTitle = buildKey(splitWords(title)) === typed;
   const isSynonym = !isTitle && words.split(",").some((each) => buildKey(splitWords(each)) === typed);
   const isOverview = kind !== "page" && url === `${own}/`;
@@ -262,7 +269,6 @@ function weighEntry({ kind, title, words, game: own, url, aside }, typed, game) 
     * (isTitle ? SAME_TITLE : isSynonym ? SAME_WORDS : 1)
     * (game && own !== game ? OTHER_GAME : 1)
     * (isOverview ? OVERVIEW : 1)
-    * (aside ? ASIDE : 1)
   );
 }
 
