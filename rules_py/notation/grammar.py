@@ -30,6 +30,7 @@ from rules_py.notation.pools import (
     Successes,
     write_keep,
 )
+from rules_py.notation.respelling import NUMBERS, suggest_spelling
 from rules_py.notation.usage import STEPS_UP, USAGE_STEPS, USUAL_LOSS, ChangingDie
 
 DIVIDE = "/÷"
@@ -84,7 +85,7 @@ _NEXT = {
     "counted by brackets": r"\s*d\s*[\d%f({\[]",
     "without sides": r"\s*(?:[-+*/×÷),}!<>=≤≥]|$)",
     "faces": r"[{\[]\s*-?\d",
-    "sided": r"(\d{1,4}|" + "|".join(_SIDES) + r")[- ]sided(?:[ ](?:dice|die))?(?![a-z])",
+    "sided": r"(\d{1,9}|" + "|".join(_SIDES) + r")[- ]sided(?:[ ](?:dice|die))?(?![a-z])",
     "reroll": r"(?:ir|r\s*([ro]?))\s*(?=[<>=≤≥]|\d)",
     "lowest": r"min?\s*(?=\d)",
     "highest": r"max?\s*(?=\d)",
@@ -92,6 +93,7 @@ _NEXT = {
     r"|(?<=[\d%f}\]])x(?=\s*(?:[),}]|$))|xo(?![a-z])|" + _EXPLODING + ")",
     "exploding": _EXPLODING,
     "keep in words": r"(keep|drop)\s+(?:the\s+)?(\d{1,4}\s+)?(highest|lowest|middle|best|worst)(?![a-z])",
+    "number in words": r"(?:" + "|".join(NUMBERS) + r")(?![a-z])",
     "dice in words": r"(?:die|dice)(?![a-z])",
     "advantage": r"(?:(?:with|at)\s+)?(adv|dis)(?:antage|advantage)?(?![a-z])",
     "scaled": r"(half|halved|doubled)\s*[.!]?\s*(?=(?:\]\]?)?$)",
@@ -115,7 +117,7 @@ _COMMAND = r"\s*(?:[!/.](?:r|roll|gmroll|gmr)\s+|(?:r|roll|output|sum)\s+(?=[\d(
 
 _NO_LABEL = (
     r"\b(?:keep|drop|re-?roll\w*|explod\w*|adv|dis|advantage|disadvantage|highest|lowest|middle"
-    r"|min|max|floor|ceil|round|rounded|plus|minus|times|half|halved|vs|versus|per|sided|dice)\b|^(?:and|or)\b"
+    r"|min|max|floor|ceil|round|rounded|plus|minus|times|half|halved|doubled|tripled|squared|vs|versus|per|sided|dice)\b|^(?:and|or)\b"
     r"|^(?:doubled?|tripled?|twice|squared|even|odd|wild|open[- ]ended|penetrating|compounding)(?: damage| dice| die)?$"
 )
 """Words that aren't labels, because they would change the roll."""
@@ -130,12 +132,19 @@ _UNKNOWN = (
         r"[,;|]?\s*\d*d\d",
         "only one roll fits here: write {before}x{behind} to roll it {before} times",
     ),
+    (r"^\s*\d+$", r"[.,]\d+d\d", "decimals are not known: use whole numbers"),
+    (
+        r"^\s*\d+\s*$",
+        r"\d+(?:[.,]\d+|[¼½¾])[- ]sided",
+        "dice have a whole number of sides: write {before}d{number}",
+    ),
+    (r"^\s*\d+\s*-\d+[- ]$", r"sided", "dice have 1 to 1000 sides: write 2d6 for two six-sided dice"),
     (r"^\s*\d+\s*$", r"k\s*\d", "write {before}d10kh{number}, or {before}d10!!kh{number} if tens explode"),
     (r"^\s*\d+\s*$", r"[a-z]\s*\d", "the letter of dice is d, and dice with symbols are not known: write 2d6"),
     (r"\d\s*$", r"\(.*\d", "write * before the bracket to multiply, or 3x1d6+2 to roll three times"),
     (
         r"[\d)\]}]\s*$",
-        r"[a-z][a-z ]*(?:\+|-(?![a-z]))",
+        r"(?!drop|keep)[a-z][a-z ]*(?:\+|-(?![a-z]))",
         "write a label within the dice in brackets: 1d8[slashing]+2d6[fire]",
     ),
     (r"\([^()]*$", r",", "write several rolls in braces: {{d8,d6}}kh1"),
@@ -145,9 +154,7 @@ _UNKNOWN = (
         r"(?:vs|versus|against|dc|difficulty)\b[^\d+*/-]*\d",
         "{letters} is not known: write ({before})>={number} to compare the total",
     ),
-    (r"[\d)\]}]\s*$", r"half|halve", "write ({before})/2 to halve a total"),
-    (r"[\d)\]}]\s*$", r"double|twice", "write ({before})*2 to double a total"),
-    (r"[\d)\]}]\s*$", r"triple", "write ({before})*3 to triple a total"),
+    (r"[\d)\]}]\s*$", r"half|halve|double|twice|triple", "write (8d6)/2 to halve a total, and (2d6)*2 to double it"),
     (r"[\d)\]}]\s*$", r"squared", "write ({before})^2 to multiply a total with itself"),
     (r"[\d)\]}]\s*$", r"rounded", "write ceil(8d6/2) to round up, or round(8d6/2) to the nearest whole number"),
     (r"[\d)\]}]\s*$", r"(?:plus|minus|times)\b", "write +, - and * for plus, minus and times: 2d6+1"),
@@ -205,15 +212,22 @@ _UNKNOWN = (
         r"\[\s*count\b.*d\d",
         "write 5d6>=5 to count the dice that show at least 5",
     ),
-    (r"^\s*$", r"\[\s*explode\b.*d\d", "write d6! for a die that explodes"),
     (
         r"^\s*$",
         r"[\[!/].*d\d|(?:output|roll|r)\s.*d\d",
         "words and brackets around dice are not known: write only the dice, such as 2d6+1",
     ),
     (r"^\s*$", r"repeat\b", "write 6x4d6kh3 to roll six times"),
-    (r"^\s*$", r"(?:sum\s+)?(?:largest|max)\b", "write 4d6kh3 to keep the highest three, and 2d20kh1 for the highest"),
-    (r"^\s*$", r"(?:sum\s+)?(?:least|min)\b", "write 4d6kl3 to keep the lowest three, and 2d20kl1 for the lowest"),
+    (
+        r"^\s*$",
+        r"(?:sum\s+)?(?:largest|max|best|highest)\b",
+        "write 4d6kh3 to keep the highest three, and 2d20kh1 for the highest",
+    ),
+    (
+        r"^\s*$",
+        r"(?:sum\s+)?(?:least|min|worst|lowest)\b",
+        "write 4d6kl3 to keep the lowest three, and 2d20kl1 for the lowest",
+    ),
     (r"^\s*$", r"[a-z]\s*d\s*[\d%]", _VARIABLE),
     (r"^\s*$", r"[a-z]{2,}\d+\b", "short names of rolls are not known: write the dice themselves, such as 2d6+1"),
     (r"^\s*$", r"0\s*d", "write 0 where there are no dice"),
@@ -257,14 +271,25 @@ def _describe_unknown(text: str, at: int) -> str:
     before, behind = text[:at].lower(), text[at:].lower()
     for ends, begins, said in _UNKNOWN:
         if re.search(ends, before) and re.match(begins, behind):
-            return said.format(
+            advice = said.format(
                 before=text[:at].strip(),
                 behind=re.sub(r"^[\s,;|]+", "", text[at:]),
                 number=_find_text(r"\d+", behind),
                 sign=_find_text(r"^[<>=≤≥]+", behind),
                 letters=_find_text(r"^[a-z]+", behind),
             )
+            spellings = re.findall(r"\S*d[\d%{]\S*", advice.partition("write ")[2])
+            if all(_read_usual(each.rstrip(":,.")) for each in spellings):
+                return advice
     return ""
+
+
+def _read_usual(text: str) -> str:
+    """Return notation in its usual form, or "" if it isn't accepted."""
+    try:
+        return str(FullParser(text, gives_advice=False).parse_all())
+    except NotationError:
+        return ""
 
 
 def _find_text(pattern: str, text: str) -> str:
@@ -286,8 +311,9 @@ class FullParser(PlainParser):
 
     expected_atom = "dice such as 2d6, a number or a bracket"
 
-    def __init__(self, text: str):
+    def __init__(self, text: str, gives_advice: bool = True):
         super().__init__("".join(" " if each in _OTHER_BLANKS else each for each in text))
+        self.gives_advice = gives_advice
         written = (_SAME_CHARACTERS.get(each, each) for each in text)
         characters = "".join(each.lower() if each < "\x80" else each for each in written)
         self.characters = re.sub(_GERMAN, "d", characters)
@@ -296,7 +322,10 @@ class FullParser(PlainParser):
 
     def build_error(self, expected: str, position: int | None = None, hint: str = "") -> NotationError:
         at = self.position if position is None else position
-        return NotationError(self.text, at, expected, unknown=hint or _describe_unknown(self.text, at))
+        advice = ""
+        if self.gives_advice:
+            advice = suggest_spelling(self.characters, _read_usual) or hint or _describe_unknown(self.text, at)
+        return NotationError(self.text, at, expected, unknown=advice)
 
     def find_next(self, name: str) -> re.Match[str] | None:
         """Return the match of one of `_NEXT` after blanks, or None."""
@@ -497,7 +526,7 @@ class FullParser(PlainParser):
         node = super().parse_atom()
         if isinstance(node, Number) and (match := self.take_next("sided")):
             sides = _SIDES.get(match[1]) or int(match[1])
-            self.add_equal_dice(node.value, sides, start, match.start(1))
+            self.add_equal_dice(node.value, sides, start, match.start())
             return self.parse_changes(node.value, sides, ())
         match = self.find_next("other letter") if sign.isdigit() and isinstance(node, Number) else None
         if match and isinstance(node, Number) and (match[1] == "t" or int(match[2]) > node.value):
@@ -723,7 +752,8 @@ class FullParser(PlainParser):
             elif not self.take_next("order"):  # programs sort dice that they show
                 break
         if (advantage := self.parse_advantage(count, sides, values, keep)) is not None:
-            return advantage
+            self.check_changes(2, sides, values, advantage, changes, start)
+            return self.build_dice(2, sides, values, advantage, changes)
         keep = self.parse_keep_in_words(count, keep)
         successes_at = self.position
         changes.scoring = self.parse_successes(count)
@@ -766,7 +796,8 @@ class FullParser(PlainParser):
         }  # fmt: skip
         style = styles.get("".join(mark.split()), "each")
         start = self.position
-        when = self.parse_condition_after() if self.find_next("sign") or self.peek().isdigit() else None
+        is_named = mark.endswith("on") or self.find_next("sign") or self.peek().isdigit()
+        when = self.parse_condition_after() if is_named else None
         if when and when.sign in ("<", ">"):
             near = when.number + (1 if when.sign == ">" else -1)
             raise self.build_error(
@@ -817,31 +848,34 @@ class FullParser(PlainParser):
         count = keep[1] - keep[0]
         if verb == "keep":
             if not 1 <= number <= count:
-                raise self.build_error(f"1 to {count} dice to keep", number_at)
+                raise self.build_error(f"1 to {count} dice to keep" if count > 1 else "1 die to keep", number_at)
             return _choose_side(keep, side or "highest", number)
         if not 1 <= number < count:
-            raise self.build_error(f"1 to {count - 1} dice to drop" if count > 1 else "several dice", number_at)
+            most = f"1 to {count - 1} dice to drop" if count > 2 else "1 die to drop"
+            raise self.build_error(most if count > 1 else "several dice", number_at)
         return _choose_side(keep, "lowest" if side == "highest" else "highest", count - number)
 
     def parse_keep_in_words(self, count: int, keep: "_Kept | None") -> "_Kept | None":
         while (match := self.take_next("keep in words")) is not None:
             self.peek()
             if match[2]:
-                self.position = match.start(2)
+                self.position = match.start() + match[0].index(match[2])
             side = _SIDE_WORDS.get(match[3], match[3])
+            if self.find_next("number in words"):
+                raise self.build_error("a number of dice in digits, such as 2")
             keep = self.choose_dice(match[1], side, keep or _Kept(0, count))
             self.position = max(self.position, match.end())
             self.take_next("dice in words")
         return keep
 
-    def parse_advantage(self, count: int, sides: int, values: tuple[int, ...], keep: "_Kept | None") -> Node | None:
-        """Parse the words adv and dis after a single d20."""
+    def parse_advantage(self, count: int, sides: int, values: tuple[int, ...], keep: "_Kept | None") -> "_Kept | None":
+        """Parse the words adv and dis after a single d20, and return the one of two dice that counts."""
         match = self.find_next("advantage")
         if match is None or (count, sides, values, keep) != (1, 20, (), None):
             return None
         self.add_dice(1, self.position)
         self.position = match.end()
-        return DiceTerm(2, 20, KeepRule("highest" if match[1] == "adv" else "lowest", 1))
+        return _choose_side(_Kept(0, 2), "highest" if match[1] == "adv" else "lowest", 1)
 
     def parse_successes(self, count: int = 2) -> Successes | None:
         """Parse results that count as successes: >=5, t5 or cs5, then those that count twice, then f1."""
@@ -894,7 +928,7 @@ class FullParser(PlainParser):
                 raise self.build_error(
                     "a face that explodes",
                     changes.explosion_at,
-                    f"no die shows {explosion.when or highest}: "
+                    f"no die shows {explosion.when.write_short() if explosion.when else highest}: "
                     f"name the faces that explode first, such as !{highest}>=5",
                 )
             if keep is not None and explosion.style != "compound":

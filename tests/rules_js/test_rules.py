@@ -31,6 +31,9 @@ ROLLABLE_IDS = list_rollable_ids(GAMES)
 EXPRESSIONS = (
     *EXPECTED,
     *("5d6!>5", "4d6!kh3", "2d6>=7", "2d6ma5", "3d6x", "4d6r1ro2", "abs(1d4-1d6)", "6 4d6", "(Attack) 1d20", "sd6"),
+    *("2d6 doubled exploding", "6x2d6[ice] double, then exploding on a hit", "2 1d20+5 adv dis", "1d20+1 adv adv"),
+    *("3 8-sided dice drop lowest", "4d6 keep the 2 highest", "1d20r1 adv", "1d20! dis", "2d6 doubled doubled"),
+    *("half of 4d6kh3 exploding", "4d6 drop lowest two", "3d6 reroll 1 once doubled", "2 7.5-sided dice", "1,5d6"),
     *("1d6 + STR", "1d20+10 vs 25", "2d6 reroll 1", "max(2d6", "300d1000!>=500", "1d20+5 # Über Öl", "2Y1G2P", "5k3"),
 )
 LOAD_LATER = Path(__file__).with_name("load_later.mjs")
