@@ -1,6 +1,6 @@
 """Examples of fights as HTML: the situation, the action with its faces, and what follows, in sentences for players."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -10,7 +10,7 @@ from rules_py.play.fight.actions import ALLY
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import LogEntry
 from rules_py.play.sheet import Sheet
-from rules_py.text.sentences import format_sentence, use_minus_sign
+from rules_py.text.sentences import format_sentence, join_words, use_minus_sign
 from rules_py.text.wording import decapitalize, humanize
 
 NAME = "name"
@@ -40,12 +40,6 @@ def _render_example(played: PlayedExample) -> str:
     )
 
 
-def _join(words: Iterable[str]) -> str:
-    """Join words as in a sentence: a, b and c."""
-    *others, last = list(words) or [""]
-    return f"{', '.join(others)} and {last}" if others else last
-
-
 def _escape(text: str) -> str:
     return escape(use_minus_sign(text), quote=False)
 
@@ -70,7 +64,7 @@ def _describe_field(sheet: Sheet, path: str, value: Any) -> str:
     else:
         label = sheet.label_for(field) if kind or field in sheet.derivations else humanize(path)
         if kind and isinstance(value, list | tuple):
-            return f"{label} {_join(sheet.name_entries(field)) or 'none'}"
+            return f"{label} {join_words(sheet.name_entries(field)) or 'none'}"
     if isinstance(value, bool):
         return label if value else f"not {decapitalize(label)}"
     return f"{label} {kind.describe_value(value) if kind and not parts else value}"
@@ -80,7 +74,7 @@ def describe_action(played: PlayedExample) -> Iterator[str]:
     """Yield sentences about the action: who acts, the dice, and what the log says."""
     yield describe_command(played.before, played.commands[-1])
     if faces := played.commands[-1].get("faces"):
-        yield f"The {'die shows' if len(faces) == 1 else 'dice show'} {_join(map(str, faces))}."
+        yield f"The {'die shows' if len(faces) == 1 else 'dice show'} {join_words(map(str, faces))}."
     if played.refusal is not None:
         yield f"That can't be done. {error_message(played.refusal)}"
     for number, entry in enumerate(played.added):
@@ -104,7 +98,7 @@ def describe_command(fight: Fight, command: Mapping[str, Any]) -> str:
     return format_sentence(
         (f"{fight.name_for(by)}: " if by in fight.combatants else "")
         + _find_title(fight, command)
-        + (f" against {_join(targets)}" if targets else "")
+        + (f" against {join_words(targets)}" if targets else "")
         + _describe_ally(fight, command)
     )
 

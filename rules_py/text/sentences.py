@@ -37,7 +37,16 @@ def join_names(names: Iterable[str], conjunction: str = "and", most: int = 0) ->
     found = list(dict.fromkeys(names)) or [""]
     if most and len(found) > most + 1:
         found = [*found[:most], f"{len(found) - most} more"]
-    *first, last = found
+    return join_words(found, conjunction)
+
+
+def join_words(words: Iterable[str], conjunction: str = "and") -> str:
+    """Join words as in a sentence, also those that repeat, such as faces of dice.
+
+    >>> join_words(["4", "4", "6"])
+    '4, 4 and 6'
+    """
+    *first, last = list(words) or [""]
     return f"{', '.join(first)} {conjunction} {last}" if first else last
 
 

@@ -10,6 +10,7 @@ from selectolax.lexbor import LexborHTMLParser
 from rules_py import bridge
 from rules_py.errors import RefusedActionError
 from rules_py.play.fight.commands import execute
+from rules_py.text.sentences import join_names
 from tests.systems.table_session import TableSession
 
 GAMES = {"combat": ("character", "enemy"), "sideworld": ("character", "npc"), "psiops": ("operative", "enemy")}
@@ -93,7 +94,7 @@ def test_those_who_share_a_turn_are_not_passed_over_in_silence(slug):
         waiting = [name for name in idle if actor is None or name != actor.text()]  # whose hand it is needs no naming
         assert (f"Still to act: {', '.join(waiting)}." in shown) == bool(acted and waiting), seed
         said = end_turn(session)
-        assert (f"{', '.join(idle)} took no action." in said) == bool(idle), (seed, said)
+        assert (f"{join_names(idle)} took no action." in said) == bool(idle), (seed, said)
         checked += bool(acted and idle)
     assert checked > 4, checked
 

@@ -23,7 +23,7 @@ from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import LogEntry
 from rules_py.play.fight.targeting import build_attempt, find_possible_rolls, find_usual_choices
 from rules_py.play.fight.updates import find_updates
-from rules_py.text.sentences import join_some
+from rules_py.text.sentences import join_names, join_some
 from rules_py.text.wording import decapitalize
 
 Command = Mapping[str, Any]
@@ -133,7 +133,7 @@ def build_required_roll(fight: Fight, owed: PendingRoll) -> Decision:
     """Return the decision about a roll that has to be made."""
     action = fight.rules.actions_by_id.get(owed.mechanic.id)
     names = [fight.name_for(key) for key in owed.recipients]
-    name = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    name = join_names(names)
     title = (action.title if action else "") or owed.mechanic.title
     heading = action.due.format(name=name) if action and action.due else f"{name}: {title}"
     command: dict[str, Any] = {"act": "roll", "mechanic": owed.mechanic.id, "by": owed.recipients[0]}

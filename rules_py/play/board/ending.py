@@ -8,6 +8,7 @@ from rules_py.play.fight.offers import is_decided
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Combatant
 from rules_py.play.sheet import Sheet
+from rules_py.text.sentences import join_names
 from rules_py.text.serialization import to_text
 from rules_py.text.wording import pluralize
 
@@ -44,7 +45,7 @@ class Ending(NamedTuple):
 
 def describe_end(fight: Fight) -> str:
     """Describe the end of a decided fight in a sentence."""
-    left = ", ".join(each.name for each in fight.active)
+    left = join_names(each.name for each in fight.active)
     return f"The fight is over. Still up: {left or 'nobody'}."
 
 
@@ -69,9 +70,7 @@ def build_ending(fight: Fight) -> Ending | None:
 def _describe_winners(fight: Fight, side: str) -> str:
     if not side:
         return "Nobody is left standing"
-    names = [each.name for each in fight.active if each.side == side]
-    listed = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-    return f"Still up: {listed}"
+    return f"Still up: {join_names((each.name for each in fight.active if each.side == side), most=3)}"
 
 
 def _list_facts(fight: Fight) -> Iterator[tuple[str, str]]:

@@ -45,6 +45,7 @@ from rules_py.play.fight.offers import find_consequences, find_follow_ups
 from rules_py.play.fight.state import Combatant, FightState, LogEntry
 from rules_py.play.fight.targeting import resolve_against
 from rules_py.play.sheet import Sheet, read_sheet
+from rules_py.text.sentences import join_names
 from rules_py.text.serialization import to_text
 
 MOST_EVENTS = 5000
@@ -285,7 +286,7 @@ class Fight(FightState):
         fight = fight.with_action(event)
         messages = (*self._build_messages(results, is_news_only=False), *_describe_override(event))
         if names_before:
-            messages = (*messages, f"In place of {' and '.join(names_before)}.")
+            messages = (*messages, f"In place of {join_names(names_before)}.")
         return fight, replace(self._build_entry(event, results), messages=messages)
 
     def _revert_change(self, change_id: str) -> "tuple[Fight, tuple[str, ...]]":
@@ -397,15 +398,13 @@ class Fight(FightState):
 
     def _describe_left_out(self) -> tuple[str, ...]:
         """Return a sentence for those who let their turn pass beside others, and one for those without a place."""
-        idle, without = self._join_names(self.idle_keys), self._join_names(self.keys_without_place)
+        idle, without = (
+            join_names(self.combatants[key].name for key in keys) for keys in (self.idle_keys, self.keys_without_place)
+        )
         return (
             *((f"{idle} took no action.",) if idle else ()),
             *((f"{without}: no place in the order yet.",) if without else ()),
         )
-
-    def _join_names(self, keys: Iterable[str]) -> str:
-        """Return the names of combatants, with commas between them."""
-        return ", ".join(self.combatants[key].name for key in keys)
 
     def _start_next_round(self) -> "Fight":
         again = self.rules.order.is_rerolled_each_round

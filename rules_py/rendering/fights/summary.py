@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from html import escape
+from itertools import chain
 from typing import Any
 
 from rules_py.play.fight.offers import is_decided
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.sheet import Sheet
 from rules_py.rendering.fights.markup import render_share
+from rules_py.text.sentences import join_names
 from rules_py.text.serialization import to_text
 
 MOST_NAMED = 4
@@ -52,7 +54,7 @@ def summarize_fight(fight: Fight) -> dict[str, Any]:
     objects, sides = fight.rules.objects, fight.rules.sides
     left = {each.side for each in fight.active}
     is_over = is_decided(fight)
-    names = _join_names([each.name for each in fight.participants.values()])
+    names = _join_groups([each.name for each in fight.participants.values()])
     has_rounds = fight.rules.order.has_turns and fight.has_begun and names
     return {
         "line": f"{names}, {fight.rules.round_name} {fight.round}" if has_rounds else names,
@@ -67,12 +69,12 @@ def summarize_fight(fight: Fight) -> dict[str, Any]:
     }
 
 
-def _join_names(names: Sequence[str]) -> str:
+def _join_groups(names: Sequence[str]) -> str:
     """Join names, shortened if there are many; numbered ones, such as Guard 1 and Guard 2, are "Guard ×2".
 
-    >>> _join_names(["Guard 1", "Ada", "Guard 2", "Unit 7"])
-    'Guard ×2, Ada, Unit 7'
-    >>> _join_names(["Ada", "Bo", "Cy", "Di", "Guard 1", "Guard 2"])
+    >>> _join_groups(["Guard 1", "Ada", "Guard 2", "Unit 7"])
+    'Guard ×2, Ada and Unit 7'
+    >>> _join_groups(["Ada", "Bo", "Cy", "Di", "Guard 1", "Guard 2"])
     'Ada, Bo, Cy and 3 more'
     """
     groups: dict[str, list[str]] = {}
@@ -80,7 +82,6 @@ def _join_names(names: Sequence[str]) -> str:
         kind, _, number = name.rpartition(" ")
         groups.setdefault(kind if kind and number.isdigit() else name, []).append(name)
     said = [f"{kind} ×{len(same)}" if len(same) > 1 else same[0] for kind, same in groups.items()]
-    if len(said) <= MOST_NAMED:
-        return ", ".join(said)
-    others = sum(len(same) for same in list(groups.values())[MOST_NAMED - 1 :])
-    return f"{', '.join(said[: MOST_NAMED - 1])} and {others} more"
+    if len(said) > MOST_NAMED:
+        said[MOST_NAMED - 1 :] = chain(*list(groups.values())[MOST_NAMED - 1 :])  # each of the others is counted
+    return join_names(said, most=MOST_NAMED - 1)

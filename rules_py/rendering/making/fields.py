@@ -14,7 +14,7 @@ from rules_py.rendering.making.view import MakingView, Trial, format_value, rend
 from rules_py.rendering.open_sheet.elements import render_fold
 from rules_py.rendering.open_sheet.rolls import render_fact
 from rules_py.tables import Row, table
-from rules_py.text.sentences import use_minus_sign
+from rules_py.text.sentences import join_names, use_minus_sign
 from rules_py.text.serialization import to_text
 from rules_py.text.wording import decapitalize, humanize
 
@@ -223,7 +223,7 @@ def render_dice(view: MakingView, step: Step) -> str:
         )
         inside += f'<p class="fb-step-hint">{words}</p>'
     elif step.swaps and len(making.progress.swap) == SWAPPED:
-        names = " and ".join(view.label(step, name) for name in making.progress.swap)
+        names = join_names(view.label(step, name) for name in making.progress.swap)
         act = render_tap({"do": "unswap", "step": step.title})
         inside += (
             f'<p class="fb-step-hint">{escape(names)} have changed places. '

@@ -411,7 +411,7 @@ def test_summary_names_the_combatants_and_the_round_who_fell_and_who_is_left():
         "names": ["a"],
     }
     fought = make_fight("none", join_event("a"), join_probe("b", "theirs", 0))
-    about = {"line": "a, Probe", "fallen": [], "winner": "", "state": "prepared", "names": ["a", "Probe"]}
+    about = {"line": "a and Probe", "fallen": [], "winner": "", "state": "prepared", "names": ["a", "Probe"]}
     assert summarize_fight(fought) == about
     fought = make_fight("none", join_event("a"), join_probe("b", "theirs", 1))
     assert summarize_fight(fought) == {
