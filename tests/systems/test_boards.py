@@ -19,7 +19,7 @@ from rules_py.play.board.selection import select
 from rules_py.play.copies import replace
 from rules_py.play.fight.commands import execute
 from rules_py.registry.play import create_fight
-from rules_py.rendering.fights import render_fight
+from rules_py.rendering.fights import describe_events, render_fight
 from tests.rules_py.strategies import scale_examples
 from tests.systems.page_taps import find_taps
 from tests.systems.random_fights import build_random_fight
@@ -71,6 +71,16 @@ def test_room_is_kept_for_the_chances_that_come_and_for_no_others(slug):
     assert (True, True) in seen
 
 
+def test_end_of_a_fight_is_written_once_and_told_once():
+    table = TableSession("psiops", is_replayed=False)
+    operative, _ = table.join("operative", name="Ada"), table.join("operative", name="Bo")
+    enemy = table.join("enemy", hp=1)
+    table.execute("roll", mechanic="psiops.attack", by=operative, at=enemy, faces=[6, 6])
+    text = parse(table.html()).text(separator=" ")
+    assert (text.count("The fight is over"), text.count("Still up: Ada and Bo")) == (1, 1)
+    assert describe_events(table.fight, 1).count("The fight is over. Still up: Ada and Bo.") == 1
+
+
 def test_roll_without_a_success_keeps_no_empty_line():
     table = TableSession("sideworld", is_replayed=False)
     key = table.join("character", name="Ada")
@@ -88,7 +98,7 @@ def test_each_action_is_laid_out_in_one_row_of_tiles(slug):
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_what_lies_ready_is_played_or_says_what_would_help(slug):
+def test_plays_that_lie_ready_are_played_or_say_what_would_help(slug):
     played = refused = 0
     for seed in range(STATES):
         fight = play_randomly(slug, seed)
@@ -420,7 +430,7 @@ def test_follow_up_rolls_of_several_are_made_together_or_singly():
     assert [each for each in left if "Bo" in each] and not [each for each in left if "Ada" in each]
 
 
-def test_follow_up_rolls_lapse_once_somebody_acts():
+def test_follow_up_rolls_lapse_once_a_combatant_acts():
     table = attack_twice_in_puml()
     table.execute("end", of="phase")
     assert read_decisions(table.html()) == []
@@ -474,7 +484,7 @@ def test_bar_says_how_many_act_at_once():
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_what_is_left_of_a_maximum_is_read_without_a_slash(slug):
+def test_rest_of_a_maximum_is_read_without_a_slash(slug):
     """A number with a slash is for the eyes alone; beside it are the same numbers as a sheet says them."""
     for seed in range(0, STATES, 4):
         fight = play_randomly(slug, seed)

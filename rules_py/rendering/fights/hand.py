@@ -84,7 +84,7 @@ def _render_after(ending: Ending) -> str:
     )
     return (
         '<section class="fb-board-hand fb-after" aria-labelledby="fb-hand-actor"><header class="fb-actor">'
-        f'{render_icon("star" if ending.is_won else "skull")}<h3 id="fb-hand-actor">The fight is over</h3></header>'
+        f'{render_icon("star" if ending.is_won else "skull")}<h3 id="fb-hand-actor">What next?</h3></header>'
         f'<p class="fb-row">{"".join(buttons)}</p></section>'
     )
 
