@@ -120,7 +120,7 @@ def test_the_rest_of_each_page_is_the_same(pages, area):
     assert different == []
 
 
-def test_what_is_written_for_the_whole_site_is_the_same(built):
+def test_files_for_the_whole_site_are_the_same(built):
     for path in ("manifest.webmanifest", "assets/tray.json", "search/index.json", "robots.txt", "sitemap.xml"):
         texts = [(site / path).read_text(encoding="utf-8") for site in (SITE, built)]
         if path.endswith((".json", ".webmanifest")):

@@ -188,7 +188,7 @@ def _accept_for(fight: Fight, keys: list[str], name: str, value: Any) -> list[tu
 def _build_unknown_error(name: str, who: str, known: Mapping[str, Assumption]) -> UnknownParameterError:
     error = UnknownParameterError(name, "forecast.choices", known)
     labels = join_choices(dict.fromkeys(each.label for each in known.values()))
-    can_change = f"What can be changed is {labels}." if labels else "Nothing can be changed for them."
+    can_change = f"You can change {labels}." if labels else "Nothing can be changed for them."
     error.plain = f"A forecast can't change “{shorten(name)}” of {who}. {can_change}"
     return error
 

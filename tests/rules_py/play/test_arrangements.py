@@ -31,7 +31,7 @@ def refuse(fight, event) -> str:
 # The order
 
 
-def test_somebody_moves_before_another_one_whatever_they_rolled():
+def test_a_combatant_moves_before_another_whatever_they_rolled():
     made = make_fight("score", *ALL, order_event(a=2, b=5, c=4))
     assert made.groups == (("b",), ("c",), ("a",))
     moved = made.apply(move("a", "c"))
@@ -114,7 +114,7 @@ def test_impossible_moves_and_links_are_refused(event, reason):
     assert reason in refuse(made, event)
 
 
-def test_first_round_by_sides_takes_those_whom_the_table_names():
+def test_first_round_by_sides_takes_those_that_the_table_names():
     made = make_fight("sides", *ALL, join_event("d", side="theirs"), order_event(a=6, b=1, c=1))
     assert made.groups == (("d",),)
     made = made.apply({"event": "initiative", "who": "b", "score": 1})

@@ -53,7 +53,7 @@ def test_tokens_tell_combatants_of_a_side_apart(names, tokens):
     assert [each.text for each in build_tokens(begin(*names)).values()] == tokens
 
 
-def test_pieces_show_the_meter_and_who_acts_against_whom():
+def test_pieces_show_the_meter_the_actor_and_the_target():
     fight = begin("Ann", "Bob", "Cid")
     foes, own = list_sides(fight, "a1", ("b2",), {"b2": -1}, ())
     assert (foes.is_foe, own.is_foe) == (True, False)

@@ -33,7 +33,7 @@ def rate_duel(mine: int, yours: int) -> Fraction:
     return FIRST_WINS_TIES * first + (1 - FIRST_WINS_TIES) * second
 
 
-def test_rows_without_somebody_have_the_odds_of_the_duel_that_is_left():
+def test_rows_without_a_combatant_have_the_odds_of_the_remaining_duel():
     run = compare(make_duel([{"points": 2}], [{"points": 1}, {"points": 3}]), seed=4)
     found = {each.title: each for each in run.results}
     for title, left in (("Without Duellist 2", 3), ("Without Duellist 3", 1)):

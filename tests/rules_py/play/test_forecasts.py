@@ -316,7 +316,7 @@ def test_changed_number_of_actions_limits_a_turn():
     assert slower.to_dict()["choices"] == {"a1": {"actions": 1}}
 
 
-def test_side_changes_all_members_whom_it_suits():
+def test_side_changes_all_members_that_it_concerns():
     fight = make_duel([{"strikes": 3}, {"strikes": 1}], [{}])
     made = forecast(fight, seed=1, at_most=5, choices={"ours": {"actions": "2"}})
     assert made.tactics.choices == {"a1": {"actions": 2}}
@@ -337,7 +337,7 @@ def test_combatants_own_choice_goes_before_that_of_the_side():
         ({"a9": {"actions": 1}}, "There is no combatant called “a9”."),
         (
             {"a1": {"speed": 1}},
-            "A forecast can't change “speed” of Duellist. What can be changed is Actions in a turn.",
+            "A forecast can't change “speed” of Duellist. You can change Actions in a turn.",
         ),
         ({"b1": {"speed": 1}}, "A forecast can't change “speed” of Duellist 2. Nothing can be changed for them."),
         ({"a1": {"actions": 4}}, "Duellist has no “4” under Actions in a turn. Choose 3, 2 or 1."),

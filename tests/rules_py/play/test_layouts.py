@@ -224,7 +224,7 @@ def test_layout_counts_only_what_helps_in_a_roll_of_the_sheet():
         Layout(helps={"luck": ()}).check_declaration(Crate)
 
 
-def test_what_a_layout_leaves_out_is_folded_on_its_last_tab(monkeypatch):
+def test_fields_that_a_layout_leaves_out_are_folded_on_its_last_tab(monkeypatch):
     kind = find_sheet("xmas.operator")
     layout = Layout(Tab("Play", Rows("Get hurt", "xmas.take-damage")), Tab("More", Texts("state")))
     monkeypatch.setattr(kind, "layout", layout)
@@ -313,7 +313,7 @@ def test_rows_that_are_not_possible_now_are_folded_if_they_are_many():
     assert "Five not possible now" in folded and "Only a Christmas Ghost can haunt." in folded
 
 
-def test_what_decides_a_fall_is_first_once_it_is_due_and_folded_before():
+def test_roll_after_a_fall_is_first_once_it_is_due_and_folded_before():
     standing = render_alone(find_sheet("psiops.operative")())
     assert standing.index(">Weapons</h4>") < standing.index("<summary>Down</summary>")
     fallen = render_alone(find_sheet("psiops.operative")(hp=0))

@@ -67,7 +67,7 @@ def test_any_lost_value_of_an_answer_is_noticed(place):
         check_answer(read_answer(lost), ACTION, ask(who="Wren"))
 
 
-def test_answer_of_a_changed_request_is_refused_even_if_it_was_rolled_anew():
+def test_answer_of_a_changed_request_is_refused_even_if_it_was_rolled_again():
     easier = make_request(ID, ACTION, {"modifier": 3}, title="MIGHT", open=("attribute",))
     with pytest.raises(RulesError, match=OTHER_REQUEST):
         check_answer(answer(easier, attribute=2), ACTION, ask())

@@ -79,7 +79,7 @@ def test_other_number_of_a_change_by_hand(table):
     assert describe(revision) == ["Guard 3: Armor 1 → 2"]
 
 
-def test_later_attack_on_somebody_who_is_down_by_then_is_left_out(table):
+def test_later_attack_on_a_fallen_target_is_left_out(table):
     attack, _, _ = find_rolls(table)
     damage = {"act": "change", "change": "psiops.deal-damage", "who": GUARD, "params": {"damage": 6}}
     revision = revise(table.fight, [{"do": "insert", "event": attack, "command": damage}])

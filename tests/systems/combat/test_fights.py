@@ -172,7 +172,7 @@ def test_stun_gives_those_who_act_at_the_same_time_no_easier_target(table):
     assert next(entry.roll for entry in reversed(table.fight.log) if entry.roll).params["stunned"] is False
 
 
-def test_simultaneous_combatants_all_act_whoever_falls_first(duel):
+def test_simultaneous_combatants_all_act_whichever_falls_first(duel):
     duel.execute("edit", who="n1", fields={"weapons": [{"name": "Rifle", "damage": "6d6", "harm": "deadly"}]})
     duel.blow("n1", "n2", 6, 6, 6, 6, 6, 6)
     assert duel.sheet("n2").state == "dying" and "n2" in duel.fight.current_group

@@ -444,7 +444,7 @@ def test_forecast_names_the_weapon_with_ammo_that_it_counts_with():
         assert f"Ada: Attack with TOUGH and {named}." in unescape(re.sub(r"<[^>]+>", "", shown))
 
 
-def test_first_aid_needs_somebody_who_is_downed():
+def test_first_aid_needs_a_downed_patient():
     table, (ada, bo), _ = start_fight()
     with pytest.raises(RefusedActionError, match="Nobody else is Downed"):
         table.execute("roll", mechanic="xmas.first-aid", by=ada)

@@ -646,7 +646,7 @@ def end_round[S: (Operative, Enemy, Swarm)](who: S, say: LogToAll) -> S:
     elif isinstance(after, Enemy):
         after = after.replace(braves_fire=False)
     if after != who:
-        say.log_detail("What held for this round is over.")
+        say.log_detail("Everything that held for this round is over.")
     return burn(after, say) if after.lasting else after
 
 
