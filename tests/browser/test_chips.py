@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.page_checks import TWICE_AS_LARGE
+
 REACH = 20
 """Distance in pixels from a chip's middle that a thumb must still hit: 44 in all, minus the edges."""
 
@@ -55,6 +57,12 @@ def test_die_in_a_sentence_rolls_in_place_again_and_by_a_tap_just_outside(senten
     assert sentence_chip.roll(near_miss) == 2
     sentence_chip.result.evaluate("result => result.remove()")
     assert sentence.inner_text() == before
+
+    sentence_chip.button.evaluate("button => { button.textContent = 'Three six-sided dice, exploding, drop lowest'; }")
+    sentence_chip.page.evaluate(TWICE_AS_LARGE, True)
+    line, wrapped = sentence.bounding_box(), sentence_chip.button.bounding_box()
+    sentence_chip.page.evaluate(TWICE_AS_LARGE, False)
+    assert wrapped["x"] + wrapped["width"] <= line["x"] + line["width"] + 1
 
 
 def test_die_in_a_table_cell_rolls_in_place_and_is_announced(cell_chip, fb):
