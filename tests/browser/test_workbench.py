@@ -108,7 +108,7 @@ def test_a_changed_rule_shows_its_odds_beside_the_printed_ones(make_page, fb, co
     expect(bench.root.locator(".fb-bench-roller .fb-steps")).to_be_visible()
 
     bench.type_after(LINE_OF_TOTAL, " + 1")
-    expect(bench.note).to_have_text("Of the printed rule. Yours follows when you run it.")
+    expect(bench.note).to_have_text("This is the printed rule. Run yours to see it.")
     fb.press(bench.run_button)
     expect(bench.chance).to_have_text("Printed 58.3%, yours 72.2%", timeout=fb.START)
     expect(bench.note).to_be_hidden()
@@ -127,7 +127,7 @@ def test_a_changed_rule_shows_its_odds_beside_the_printed_ones(make_page, fb, co
 
     page.reload()
     expect(bench.code).to_contain_text("attribute) + 1 + stress")
-    expect(bench.note).to_have_text("Of the printed rule. Yours follows when you run it.")  # the draft waits
+    expect(bench.note).to_have_text("This is the printed rule. Run yours to see it.")  # the draft waits
     fb.press(bench.root.get_by_role("button", name="Back to the printed rule"))
     expect(bench.code).not_to_contain_text("stress")
 

@@ -228,7 +228,7 @@ export class ManualDice {
     const spare = this.#spare.map((slot) => `${slot.of} ${slot.face}`).join(", ");
     const isNone = this.isWhole && !this.#slots.length;
     this.note.textContent = [
-      isNone && "This roll needs no dice as it is set now.",
+      isNone && "This roll needs no dice now.",
       spare && `${this.isWhole ? "Not needed" : "Saved for later"}: ${spare}.`,
     ]
       .filter(Boolean)

@@ -233,7 +233,7 @@ export class Picker {
         pick.removeAttribute("data-added");
         pick.querySelector(".fb-addable-note")?.remove();
       }
-      this.#tell("It is off the screen again.");
+      this.#tell("Removed from your screen.");
       if (pick?.isConnected) pick.focus();
       else this.#field.focus();
     });

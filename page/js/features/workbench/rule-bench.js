@@ -30,8 +30,8 @@ const LARGEST = 200_000; // characters of a file
 const ADDRESS = /^#rule=([\w.-]*)$/;
 const TEMPLATE = "template"; // the name of the file of a new rule
 const OUTDATED = "From your last version that ran.";
-const PRINTED = "Of the printed rule. Yours follows when you run it.";
-const BEGINNING = "Of the template. Yours follows when you run it.";
+const PRINTED = "This is the printed rule. Run yours to see it.";
+const BEGINNING = "This is the template. Run yours to see it.";
 const HINT = "Tab leaves the editor. Enter keeps the indentation, Control and ] indents a line.";
 
 /**

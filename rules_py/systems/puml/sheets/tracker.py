@@ -69,7 +69,7 @@ class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
         RollBinding(ultra_success, side="phase"),
         RollBinding(
             phase_roll,
-            Without("dice_of_a_phase", reason="The dice that are left are too few for the beginning of a phase."),
+            Without("dice_of_a_phase", reason="Too few dice are left to begin a phase."),
             side="phase",
             dice="dice_of_a_phase",
         ),
