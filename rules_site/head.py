@@ -67,19 +67,21 @@ def fill(page: BuiltPage, scripts: Mapping[str, Path], steps: Collection[str]) -
 
 
 def render_preloads(page: BuiltPage, scripts: Mapping[str, Path]) -> str:
-    """Render a page's preloads: all scripts that it needs, because the browser would discover them late.
+    """Render a page's preloads: the scripts that it needs, and large styles, which the browser would discover late.
 
     Readers without scripts need none, and the first roll uses the rules. `bootstrap.js` preloads the files for sheets
     and fights (page/js/lib/play-preloads.js), unless the reader saves data.
     """
     lines = [
-        f"<link {'rel="modulepreload"' if each.is_module else 'rel="preload" as="script"'} "
-        f'media="(scripting: enabled)" href="{page.root}{each.path}"'
-        f"{' fetchpriority="low"' if each.is_deferrable else ''}>"
+        f"<link {'rel="modulepreload"' if each.kind == 'module' else f'rel="preload" as="{each.kind}"'}"
+        f"{'' if each.kind == 'style' else ' media="(scripting: enabled)"'} "
+        f'href="{page.root}{each.path}"{' fetchpriority="low"' if each.is_deferrable else ""}>'
         for each in list_preloads(page.html, scripts)
     ]
     if files := list_play_files(page.html, scripts):
-        lines.append(f'<meta name="fb-play-files" content="{" ".join(f"{page.root}{path}" for path in files)}">')
+        paths = " ".join(f"{page.root}{each.path}" for each in files)
+        priority = "low" if files[0].is_deferrable else "auto"
+        lines.append(f'<meta name="fb-play-files" content="{paths}" data-priority="{priority}">')
     return "\n".join(lines)
 
 

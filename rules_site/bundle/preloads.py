@@ -1,7 +1,7 @@
-"""The scripts that a page preloads, so that it requests none only after another one has run.
+"""The files that a page preloads, so that it requests no script only after another one has run.
 
 Because of the policy in a page's `<meta>` element, Chromium doesn't look for addresses ahead of its parser, which waits
-for the styles. So a page also preloads the scripts at its end.
+for the styles. So a page also preloads the scripts at its end, and the large styles in its body, for which those wait.
 """
 
 import posixpath
@@ -24,7 +24,10 @@ ELEMENT_SCRIPTS = {
 }
 """The bundle that main.js loads for an element of a page."""
 
-LARGE = 2
+ELEMENT_STYLES = {"fb-fight": "assets/css/fight.css"}
+"""The large styles that an element brings to the body of its page. A preload of small ones would delay larger files."""
+
+LARGE = 4
 """The number of files that use a slow line while others wait."""
 
 THEME_SCRIPT = re.compile(r"assets/javascripts/bundle\.\w+\.min\.js")
@@ -42,21 +45,21 @@ STATIC_IMPORT = re.compile(r"""\b(?:from|import)\s*"(\.{1,2}/[^"]+\.js)\"""")
 
 @dataclass(frozen=True)
 class Preload:
-    """A script to preload.
+    """A file to preload.
 
     Attributes:
         path: its path in the site.
-        is_module: False for a classic script.
+        kind: "module", "script" for a classic one, or "style".
         is_deferrable: True if the page works without it until the first roll.
     """
 
     path: str
-    is_module: bool = True
+    kind: str = "module"
     is_deferrable: bool = False
 
 
 def list_preloads(content: str, files: Mapping[str, Path]) -> list[Preload]:
-    """List a page's scripts and the compiled rules that its forms roll, each module after its importer.
+    """List a page's own styles and scripts, and the rules that its forms roll, each module after its importer.
 
     Args:
         content: the page's HTML.
@@ -66,7 +69,8 @@ def list_preloads(content: str, files: Mapping[str, Path]) -> list[Preload]:
     scripts = ["#shared", *(name for element, name in ELEMENT_SCRIPTS.items() if element in elements)]
     classic = [BOOTSTRAP_SCRIPT, *filter(THEME_SCRIPT.fullmatch, files)]
     return [
-        *(Preload(path, is_module=False) for path in classic),
+        *(Preload(path, "style") for element, path in ELEMENT_STYLES.items() if element in elements),
+        *(Preload(path, "script") for path in classic),
         *(Preload(path) for path in _list_imported((SHARED_SCRIPTS[name] for name in scripts), files)),
         *(Preload(path, is_deferrable=True) for path in _list_rules(content, files)),
     ]
@@ -89,11 +93,11 @@ def _list_rules(content: str, files: Mapping[str, Path]) -> list[str]:
     return _list_imported(rules, files)
 
 
-def list_play_files(content: str, files: Mapping[str, Path]) -> list[str]:
+def list_play_files(content: str, files: Mapping[str, Path]) -> list[Preload]:
     """List the worker's script and the rules that answer about the sheets or the fight of a page.
 
     Browsers request a few files at a time. So the largest ones come first and use the line, while the small ones mostly
-    wait for their round trips.
+    wait for their round trips. Pages with sheets have forms, too, whose rolls shouldn't wait for the sheets' files.
 
     Args:
         content: the page's HTML.
@@ -108,7 +112,8 @@ def list_play_files(content: str, files: Mapping[str, Path]) -> list[str]:
         return []
     rules = _list_imported((modules[PLAY_RULES[element]], modules[f"{game}-play"]), files)
     rules.sort(key=lambda path: files[path].stat().st_size)
-    return [RULES_WORKER, *rules[-LARGE:], *rules[:-LARGE]]
+    ordered = [RULES_WORKER, *rules[-LARGE:], *rules[:-LARGE]]
+    return [Preload(path, is_deferrable=element == "sheets") for path in ordered]
 
 
 def _list_imported(paths: Iterable[str], files: Mapping[str, Path]) -> list[str]:

@@ -44,12 +44,20 @@ def files(tmp_path):
 def paths(files):
     """Return a function that lists the paths of a page's preloads, those for its scripts or those for its rules."""
     return lambda content, is_deferrable: [
-        each.path for each in list_preloads(content, files) if each.is_module and each.is_deferrable is is_deferrable
+        each.path
+        for each in list_preloads(content, files)
+        if each.kind == "module" and each.is_deferrable is is_deferrable
     ]
 
 
 def test_every_page_preloads_the_main_script_with_its_imports_and_no_rules(files):
     assert [each.path for each in list_preloads("<p>Text</p>", files)] == EVERY_PAGE
+
+
+def test_a_page_with_fights_preloads_their_styles_before_the_scripts_that_wait_for_them(files):
+    first, *others = list_preloads('<fb-fight game="xmas"></fb-fight>', files)
+    assert (first.path, first.kind) == ("assets/css/fight.css", "style")
+    assert [each.path for each in others[:2]] == EVERY_PAGE[:2]
 
 
 def test_a_page_with_fights_preloads_their_script_and_what_it_imports(paths):
@@ -85,14 +93,16 @@ def test_a_mechanic_that_a_text_names_preloads_nothing(paths):
 
 @pytest.mark.parametrize(("element", "module"), [("fight", "fights"), ("sheets", "sheets")])
 def test_a_page_to_play_on_lists_the_worker_and_its_rules_the_largest_first(files, element, module):
-    listed = list_play_files(f"<fb-{element} id='f' game=\"xmas\"></fb-{element}>", files)
+    preloads = list_play_files(f"<fb-{element} id='f' game=\"xmas\"></fb-{element}>", files)
+    assert {each.is_deferrable for each in preloads} == {element == "sheets"}  # their pages have forms to roll, too
+    listed = [each.path for each in preloads]
     assert listed[0] == "assets/js/entry/rules-worker.js"
     assert sorted(listed[1:]) == sorted(
         f"assets/rules/0123/{name}.js"
         for name in ("core", module, "play", "runtime", "xmas", "xmas-play", "xmas.combat", "xmas.life")
     )
     sizes = [files[path].stat().st_size for path in listed[1:]]
-    assert min(sizes[:2]) >= max(sizes[2:]) and sizes[2:] == sorted(sizes[2:])
+    assert min(sizes[:4]) >= max(sizes[4:]) and sizes[4:] == sorted(sizes[4:])
 
 
 @pytest.mark.parametrize(
