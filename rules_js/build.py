@@ -34,7 +34,7 @@ ANSWERING = {"answer", "answerInTimeSlice", "LeftOutError"}
 """The names that scripts of the page and proofs use of the runtime."""
 
 USE = re.compile(r"\b(\w+) as \$_")
-EXPORT = re.compile(r"^export (?:(?:const|function\*?|class) (\w+)|\{([^}]*)\})", re.MULTILINE)
+"""An imported name of the runtime. No text has one, because the compiler writes texts without a `$`."""
 
 LEFT_OUT = "left-out.json"
 """The name of the file with the rules that only Python answers, with the reasons."""
@@ -215,19 +215,8 @@ def _write_minified_modules(folder: Path, modules: Mapping[str, str]) -> None:
 
 def _write_runtime_entry(modules: Iterable[str]) -> str:
     """Return the text of a module that exports what some modules use of the runtime; esbuild drops the rest."""
-    exported = {name for path in RUNTIME_SOURCE.parent.glob("*.js") for name in _list_exports(path.read_text("utf-8"))}
-    used = {name for text in modules for name in USE.findall(text)} & exported  # a text may look like a use
+    used = {name for text in modules for name in USE.findall(text)}
     return f"export {{{', '.join(sorted(used | ANSWERING))}}} from {json.dumps(str(RUNTIME_SOURCE))};"
-
-
-def _list_exports(text: str) -> Iterator[str]:
-    """Yield the names that a module of the runtime exports.
-
-    >>> list(_list_exports("export function* a() {}")), list(_list_exports("export { a, b as c } from './d.js';"))
-    (['a'], ['a', 'c'])
-    """
-    for name, names in EXPORT.findall(text):
-        yield from [name] if name else (each.split()[-1] for each in names.split(",") if each.strip())
 
 
 def _run_esbuild(folder: Path, sources: list[str], *options: str) -> None:

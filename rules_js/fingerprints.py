@@ -94,7 +94,7 @@ class ItemGraph:
         """
         if name not in self._contents:
             item = self._items[name]
-            parts = [item.head, *sorted(item.tail, key=lambda statement: _hide_names(statement, item))]
+            parts = [item.head, *sorted(item.statements, key=lambda statement: _hide_names(statement, item))]
             text = "\n".join(parts)
             uses = [each for each in NAME.findall(text) if each in item.uses]
             uses += [root for id in find_ids(text, self._roots) for root in self._roots[id]]

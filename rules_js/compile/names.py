@@ -86,6 +86,14 @@ def name_local(name: str) -> str:
     return f"{name}_" if name in JS_WORDS or name.endswith("_") else name
 
 
+def tells_parameters(node: FunctionNode) -> bool:
+    """Return True if a call through the runtime needs a function's signature, because it may name a parameter."""
+    arguments = node.args
+    names = [each.arg for each in (*arguments.posonlyargs, *arguments.args)]
+    others = (arguments.posonlyargs, arguments.kwonlyargs, arguments.kwarg, arguments.vararg)
+    return names not in ([], ["self"], ["cls"]) or any(others) or _is_empty(node)
+
+
 def describe_signature(node: FunctionNode) -> str:
     """Return a function's parameters as the JavaScript object that calls with keywords need."""
     arguments = node.args
@@ -98,9 +106,13 @@ def describe_signature(node: FunctionNode) -> str:
         parts.append("hasKeywords: true")
     if arguments.vararg:
         parts.append("hasRest: true")
-    if isinstance(node, ast.FunctionDef) and all(_is_docstring(each) for each in node.body):
+    if _is_empty(node):
         parts.append("isEmpty: true")
     return "{" + ", ".join(parts) + "}"
+
+
+def _is_empty(node: FunctionNode) -> bool:
+    return isinstance(node, ast.FunctionDef) and all(_is_docstring(each) for each in node.body)
 
 
 def _is_docstring(node: ast.stmt) -> bool:
@@ -109,10 +121,21 @@ def _is_docstring(node: ast.stmt) -> bool:
 
 def write_constant(value: object, node: ast.AST | None = None) -> str:
     """Return the JavaScript of a constant."""
-    if value is None or isinstance(value, bool | str):
+    if isinstance(value, str):
+        return write_text(value)
+    if value is None or isinstance(value, bool):
         return json.dumps(value)
     if isinstance(value, int):
         return str(value) if abs(value) < 2**53 else f"{value}n"
     if isinstance(value, float):
         return f"$.newFloat({json.dumps(value)})"
     raise UnsupportedError(f"the constant {value!r}", node)
+
+
+def write_text(text: str) -> str:
+    r"""Return the JavaScript of a text, without a `$`: in a program, that is always the beginning of a name.
+
+    >>> print(write_text("$.one"))
+    "\u0024.one"
+    """
+    return json.dumps(text).replace("$", "\\u0024")

@@ -25,7 +25,16 @@ from .direct import list_record_parameters
 from .expressions import Surroundings
 from .kinds import Kind, find_in_module, find_owner
 from .known import HOSTS, KNOWN, REFUSED
-from .names import FunctionNode, UnsupportedError, describe_signature, name_local, write_constant
+from .names import (
+    FunctionNode,
+    UnsupportedError,
+    describe_signature,
+    is_generator,
+    name_local,
+    tells_parameters,
+    write_constant,
+    write_text,
+)
 from .source import describe_place, find_function_node
 from .translate import FunctionTranslator
 
@@ -54,7 +63,10 @@ class Item:
         value: the Python object.
         kind: "function", "class" or "data".
         head: its declaration.
-        tail: the statements that complete it once every declaration has run.
+        signature: the statement that tells the runtime a function's parameters, or "".
+        needs_signature: "always" for a generator, which loops leave open; "as value" for a function that is called with
+            names once it is passed on; or "never".
+        tail: the other statements that complete it once every declaration has run.
         uses: the names of the items that it mentions.
     """
 
@@ -62,8 +74,20 @@ class Item:
     value: Any
     kind: str
     head: str = ""
+    signature: str = ""
+    needs_signature: typing.Literal["always", "as value", "never"] = "never"
     tail: list[str] = dataclasses.field(default_factory=list)
     uses: dict[str, None] = dataclasses.field(default_factory=dict)
+
+    @property
+    def statements(self) -> list[str]:
+        """All statements that complete it."""
+        return [self.signature, *self.tail] if self.signature else self.tail
+
+    def add_signature(self, node: FunctionNode, is_open: bool) -> None:
+        """Add the signature of a function, given as a tree; `is_open` is True for a generator in JavaScript."""
+        self.signature = f"$.define({self.name}, {describe_signature(node)});"
+        self.needs_signature = "always" if is_open else "as value" if tells_parameters(node) else "never"
 
 
 class Program:
@@ -170,7 +194,7 @@ class Program:
                 pairs = ", ".join(f"[{json.dumps(name)}, {self.refer(part)}]" for name, part in value.keywords.items())
                 return f"$.makePartial({self.refer(value.func)}, [{self._list(value.args)}], [{pairs}])"
             case re.Pattern():
-                return f"$.newPattern({json.dumps(value.pattern)}, {value.flags})"
+                return f"$.newPattern({write_text(value.pattern)}, {value.flags})"
             case Fraction():
                 return f"$.makeFraction({value.numerator}n, {value.denominator}n)"
             case types.MappingProxyType() | dict():
@@ -228,7 +252,7 @@ class Program:
         """Add a problem, and return its JavaScript."""
         if problem not in self.problems:
             self.problems.append(problem)
-        return json.dumps(problem)
+        return write_text(problem)
 
     def _list(self, values: Iterable[Any]) -> str:
         return ", ".join(map(self.refer, values))
@@ -410,7 +434,7 @@ class Program:
             if function in self._later and item.name not in self._loaded_later:
                 found = f"$.findLater({json.dumps(self._later[function])})"
                 item.head = f"function {item.name}(...$all) {{return {found}(...$all);}}"
-                item.tail.append(f"$.define({item.name}, {describe_signature(node)});")
+                item.add_signature(node, is_open=False)
                 return
             defaults = self._write_defaults(function, node)
             owner = self._find_owner(function)
@@ -428,7 +452,7 @@ class Program:
                 ),
             )
             item.head = translator.translate(node, item.name, defaults, _find_first_kind(function))
-            item.tail.append(f"$.define({item.name}, {describe_signature(node)});")
+            item.add_signature(node, is_generator(node))
             self._mention(item.head)
         except UnsupportedError as error:
             problem = self._report(f"{describe_place(function)}: {function.__qualname__}: {error}")

@@ -4,7 +4,6 @@ A module holds the items that only its own questions need. An item that several 
 of them import: that of the game, or the core.
 """
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -39,7 +38,7 @@ from rules_py.rendering.fights.drawers import render_drawer
 
 from ..compile.kinds import is_own_class, list_subclasses
 from ..compile.lookups import find_ids
-from ..compile.names import UnsupportedError
+from ..compile.names import UnsupportedError, write_text
 from ..compile.program import Item, Program
 
 CORE = "core"
@@ -69,14 +68,11 @@ ODDS_SUFFIX = "-odds"
 PLAY_SUFFIX = "-play"
 """The end of the name of a module with a game's sheets, changes and fights."""
 
-RUNTIME_NAME = re.compile(r'"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|\$\.([A-Za-z]\w*)')
-"""A name of the runtime, or a text, which may look like one."""
+RUNTIME_NAME = re.compile(r"\$\.(\w+)")
+"""A name of the runtime. No text has one, because the compiler writes texts without a `$`."""
 
 VALUE = re.compile(r"(?<!function )(?<!function\* )(\$f\d+)\b(?!\()")
 """A function that isn't called where its name is."""
-
-NAMELESS = ("{names: []});", '{names: ["self"]});', '{names: ["cls"]});')
-"""The ends of signatures without a parameter that a call could name."""
 
 QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
     CORE: (rolls.roll, rolls.resolve, rolls.asks, rolls.plan, rolls.throw_dice),
@@ -168,12 +164,12 @@ class Registration:
     def statement(self) -> str:
         """The statement that makes it known."""
         if self.kind == "question":
-            return f"$.addQuestion({json.dumps(self.id)}, {self.root});"
+            return f"$.addQuestion({write_text(self.id)}, {self.root});"
         if self.kind == "time slices":
             return f"$.addTimeSlices({self.root});"
         if self.kind == "left out":
-            return f"$.leaveOutRule({json.dumps(self.id)});"
-        return f"$.register({json.dumps(self.kind)}, {json.dumps(self.id)}, {self.root});"
+            return f"$.leaveOutRule({write_text(self.id)});"
+        return f"$.register({write_text(self.kind)}, {write_text(self.id)}, {self.root});"
 
 
 @dataclass
@@ -416,7 +412,7 @@ class Layout:
         self._places = {name: _choose_module(those) for name, those in users.items()}
         self._values = {each.root for entry in entries for each in entry.registrations}
         for item in program.items.values():
-            self._values |= {name for text in (item.head, *_list_others(item)) for name in VALUE.findall(text)}
+            self._values |= {name for text in (item.head, *item.tail) for name in VALUE.findall(text)}
         self._homes = {
             each.id: entry.name
             for entry in entries
@@ -442,7 +438,7 @@ class Layout:
                 *(item.head for item in own),
                 *(statement for item in own for statement in self._list_statements(item)),
                 *(
-                    f'$.leaveOut({item.name}, "rule", $.describeLeftOut({json.dumps(self._left_out[item.name])}));'
+                    f'$.leaveOut({item.name}, "rule", $.describeLeftOut({write_text(self._left_out[item.name])}));'
                     for item in own
                     if item.name in self._left_out
                 ),
@@ -452,14 +448,11 @@ class Layout:
         )
 
     def _list_statements(self, item: Item) -> list[str]:
-        """Return the statements that complete an item; only a function that is passed on needs its signature.
-
-        The signature of a generator also makes loops leave it open.
-        """
-        if item.kind != "function" or item.head.startswith("function*"):
-            return item.tail
-        is_passed_on = item.name in self._values and not any(each.endswith(NAMELESS) for each in item.tail)
-        return item.tail if is_passed_on else _list_others(item)
+        """Return the statements that complete an item; only a function that is passed on needs its signature."""
+        is_needed = item.needs_signature == "always" or (
+            item.needs_signature == "as value" and item.name in self._values
+        )
+        return item.statements if is_needed else item.tail
 
     def _list_own(self, entry: Entry) -> list[Item]:
         return [item for item in self._program.items.values() if self._places.get(item.name) == entry.name]
@@ -485,29 +478,16 @@ class Layout:
         return sorted({self._homes[id] for id in ids} - {entry.name})
 
 
-def _list_others(item: Item) -> list[str]:
-    """Return the statements that complete an item, without a function's signature."""
-    return [each for each in item.tail if not each.startswith(f"$.define({item.name}, ")]
-
-
 def _import_runtime(lines: Iterable[str]) -> str:
     """Return the text of a module that imports its runtime's names one by one, which makes them short once minified.
 
-    >>> print(_import_runtime(['$.add($.one, "$.two");']))
+    >>> print(_import_runtime(['$.add($.one, "two");']))
     import { add as $_add, one as $_one } from "./runtime.js";
-    $_add($_one, "$.two");
+    $_add($_one, "two");
     """
-    used: set[str] = set()
-
-    def write(found: re.Match[str]) -> str:
-        if not found[1]:
-            return found[0]
-        used.add(found[1])
-        return f"$_{found[1]}"
-
-    text = RUNTIME_NAME.sub(write, "\n".join(lines))
-    names = ", ".join(f"{name} as $_{name}" for name in sorted(used))
-    return f'import {{ {names} }} from "./{RUNTIME}.js";\n{text}'
+    text = "\n".join(lines)
+    names = ", ".join(f"{name} as $_{name}" for name in sorted(set(RUNTIME_NAME.findall(text))))
+    return f'import {{ {names} }} from "./{RUNTIME}.js";\n{RUNTIME_NAME.sub(r"$_\1", text)}'
 
 
 def _choose_module(entries: list[Entry]) -> str:

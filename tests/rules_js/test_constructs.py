@@ -37,7 +37,7 @@ def run_in_node(functions, folder):
     lines = [
         f'import * as $ from "{RUNTIME_SOURCE.as_uri()}";',
         *(item.head for item in program.items.values()),
-        *(line for item in program.items.values() for line in item.tail),
+        *(line for item in program.items.values() for line in item.statements),
         f"const calls = {{{', '.join(calls)}}};",
         "const run = (call) => { try { return $.represent(call()); } catch (error) {"
         " return `${error.stack ?? error.$class.name + error.args}`; } };",

@@ -105,6 +105,34 @@ def test_the_runtime_stops_at_what_it_could_get_wrong(node):
     assert {expression: kind for expression, kind in results.items() if kind not in REFUSALS} == {}
 
 
+LIKE_CODE = (
+    "$.name", "`${$.b(1)}`", '"$.add(1)"', r'\"$.one\"', "'$.one", r"\$.equal", "$f1", "$_add", "$", "a as $_b",
+    'import { x as $_x } from "./runtime.js";', "$.define($f1, {names: []});", "function* $f1() {", "//$.a\n/*$.b",
+)  # fmt: skip
+"""Texts that look like JavaScript that the compiler writes."""
+
+
+def test_texts_and_patterns_that_look_like_code_stay_as_they_are(node):
+    text = f"""
+import re
+TEXTS = {LIKE_CODE!r}
+NUMBERS = {{text: at for at, text in enumerate(TEXTS)}}
+PATTERNS = [re.compile(re.escape(text)) for text in TEXTS]
+def give(text={LIKE_CODE[1]!r}):
+    return text
+def list_texts():
+    yield from {LIKE_CODE!r}
+def main():
+    matches = [pattern.fullmatch(text) is not None for pattern, text in zip(PATTERNS, TEXTS, strict=True)]
+    chosen = [f"{{each}}{LIKE_CODE[0]}" for each in list_texts() if each in ({LIKE_CODE[0]!r}, {LIKE_CODE[2]!r})]
+    nested = (lambda text={LIKE_CODE[3]!r}: text)()
+    return [*TEXTS, NUMBERS, {dict.fromkeys(LIKE_CODE, "$.b(1)")!r}, matches, chosen, nested, give(), give(text="$f1")]
+"""
+    python, javascript = node.compare(text)
+    assert python == javascript
+    assert python[0] == "value"
+
+
 def test_a_name_without_a_value_stops(node):
     lines = ["def main():", "    try:", "        if value > 9:", "            late = 1", "        return [late]"]
     lines += ["    except Exception:", "        return 'none'"]

@@ -3,7 +3,6 @@
 import importlib.util
 import json
 import subprocess
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from rules_js.build import RUNTIME_SOURCE
 from rules_js.compile.names import UnsupportedError
 from rules_js.compile.program import Program
+from rules_js.link.modules import CompiledRules, Entry, Registration
 
 SCRIPT = Path(__file__).with_name("run_programs.mjs")
 
@@ -23,14 +23,17 @@ REFUSALS = ("refused", "stopped")
 
 @dataclass
 class Programs:
-    """Programs that are compiled and run one after the other, in one process of Node."""
+    """Programs that are compiled, linked and run one after the other, in one process of Node."""
 
     folder: Path
 
     def __enter__(self) -> "Programs":
         self._count = 0
         self._node = subprocess.Popen(
-            ["node", SCRIPT, RUNTIME_SOURCE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+            ["node", "--experimental-vm-modules", "--no-warnings", SCRIPT, RUNTIME_SOURCE],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
         )
         return self
 
@@ -59,12 +62,9 @@ class Programs:
             return "refused", str(error)
         if program.problems:
             return "refused", "; ".join(program.problems)
-        lines: Sequence[str] = [
-            *(item.head for item in program.items.values()),
-            *(line for item in program.items.values() for line in item.tail),
-            f"return $.represent({written}());",
-        ]
-        self._node.stdin.write(json.dumps("\n".join(lines)) + "\n")
+        entry = Entry("program", registrations=[Registration("question", "main", written)])
+        (module,) = CompiledRules(program, (entry,)).write_modules().values()
+        self._node.stdin.write(json.dumps(module) + "\n")
         self._node.stdin.flush()
         kind, result = json.loads(self._node.stdout.readline())
         return kind, result
