@@ -19,36 +19,35 @@ IGNORE_OPTIONS = [f"--ignore=tests/{each}" for each in (*BUILD, "page_scripts", 
 PLAIN = "--assert=plain"
 """Leaves tests as they are: pytest otherwise compiles their assertions again, in each process of a fresh clone."""
 
-NICENESS = 5
-"""The niceness of the parts that give way to the build and to the browsers, whose tests take the longest."""
+FILLER_NICENESS = 5
+"""The niceness of the part that gives way to all others: it needs no site, and fills idle cores until the end."""
 
 PARTS: dict[str, list[Step]] = {
     "lint": [Command(["make", "lint"])],
     "site": [Command(["make", "build"])],
     "rules": [
         PytestTests(
-            ["tests/tools", "rules_py", "bench", "tools", "tests"], options=[*IGNORE_OPTIONS, PLAIN], niceness=NICENESS
+            ["tests/tools", "rules_py", "bench", "tools", "tests"],
+            options=[*IGNORE_OPTIONS, PLAIN],
+            niceness=FILLER_NICENESS,
         )
     ],
-    "build": [PytestTests([f"tests/{each}" for each in BUILD], options=[PLAIN], niceness=NICENESS)],
-    "page": [
-        NodeTests("tests/page_scripts/*.test.mjs", niceness=NICENESS),
-        PytestTests(["tests/page_scripts"], niceness=NICENESS),
-    ],
+    "build": [PytestTests([f"tests/{each}" for each in BUILD], options=[PLAIN])],
+    "page": [NodeTests("tests/page_scripts/*.test.mjs"), PytestTests(["tests/page_scripts"])],
     "browser": [PytestTests(["tests/browser"], BROWSER_WORKERS)],
     "engines": [PytestTests(["tests/engines"], 1)],
 }
 
 WAITS_FOR: dict[str, list[str]] = {
-    "build": ["site", "rules"],
+    "build": ["site"],
     "page": ["build"],
     "browser": ["site"],
     "engines": ["site"],
 }
 """The parts that must end before a part begins.
 
-Browsers begin as soon as there is a site. They are idle at times, so the parts with a niceness run one after another
-beside them, and keep the cores busy until the end.
+Browsers and the tests of the build begin as soon as there is a site. The rules, which have begun with the build, keep
+the cores busy in between and at the end: a part that only began then would leave a core idle.
 """
 
 

@@ -53,7 +53,6 @@ class NodeTests:
 
     files: str
     environment: Mapping[str, str] = field(default_factory=dict)
-    niceness: int = 0
 
     def run(self, folder: Path) -> Outcome:
         files = sorted(str(path.relative_to(PROJECT)) for path in PROJECT.glob(self.files))
@@ -78,7 +77,6 @@ class NodeTests:
                 *arguments,
             ],
             self.environment,
-            self.niceness,
         )
         outcome = read_junit_report(report)
         return outcome if status == 0 or outcome.failures else outcome + Outcome(failures=[f"node --test {self.files}"])
