@@ -36,7 +36,7 @@ def test_dice_tumble_for_at_most_300_ms_and_nothing_moves(moving_page, fb):
     roller.roll()
     assert roller.root.evaluate(RESULT_STAYS)
     tumbled = moving_page.evaluate("tumbled")
-    assert [int(each["text"]) for each in tumbled] == roller.faces()
+    assert sorted(int(each["text"]) for each in tumbled) == sorted(roller.faces())  # they start in any order
     assert all(0 < each["ends"] <= 300 for each in tumbled)
 
 
