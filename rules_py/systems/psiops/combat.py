@@ -21,7 +21,6 @@ from rules_py.systems.psiops.action import (
     roll_two,
 )
 from rules_py.tables import Row, table
-from rules_py.text.sentences import join_names
 from rules_py.text.wording import format_term, format_terms, pluralize
 
 NOT_RANGED = ("melee", "none")
@@ -91,7 +90,7 @@ def find_range_modifier(weapon: str, range_band: str) -> int:
             " or ".join(possible),
             given={"weapon": weapon},
             note=f"{range_band} is impossible",
-            plain=f"{row.name} reaches {join_names(names[band] for band in possible)}, not {names[range_band]}.",
+            plain=f"{row.name} reaches {' and '.join(names[band] for band in possible)}, not {names[range_band]}.",
         )
     return row.number(range_band)
 

@@ -57,7 +57,6 @@ from rules_py.systems.psiops.sheets.progress_clocks import Clock
 from rules_py.systems.psiops.stress import stress
 from rules_py.systems.psiops.takedown import focus_fire, resolve_own_attack
 from rules_py.tables import table
-from rules_py.text.sentences import join_names
 
 Params = dict[str, Any]
 Requirement = Callable[[Attempt], str | None]
@@ -414,9 +413,9 @@ def describe_unreached(attempt: Attempt) -> str | None:
         and not each.is_out
         and attempt.count_uses(name_against(defend.id, each.key)) < blasts
     ]
-    if not left:
-        return None
-    return f"The blast of {attempt.actor_name} reaches {join_names(left)}, too. Choose another target."
+    return (
+        f"The blast of {attempt.actor_name} reaches {' and '.join(left)}, too. Choose another target." if left else None
+    )
 
 
 def require_own_roll_at_zero(attempt: Attempt) -> str | None:
