@@ -16,9 +16,6 @@ BUILD = ("rules_js", "rules_markdown", "site_builds", "rules_site", "rules_suppo
 IGNORE_OPTIONS = [f"--ignore=tests/{each}" for each in (*BUILD, "page_scripts", "browser", "engines")]
 """Excludes the other parts' folders; all remaining tests belong to the part `rules`."""
 
-PLAIN = "--assert=plain"
-"""Leaves tests as they are: pytest otherwise compiles their assertions again, in each process of a fresh clone."""
-
 FILLER_NICENESS = 5
 """The niceness of the part that gives way to all others: it needs no site, and fills idle cores until the end."""
 
@@ -28,11 +25,11 @@ PARTS: dict[str, list[Step]] = {
     "rules": [
         PytestTests(
             ["tests/tools", "rules_py", "bench", "tools", "tests"],
-            options=[*IGNORE_OPTIONS, PLAIN],
+            options=IGNORE_OPTIONS,
             niceness=FILLER_NICENESS,
         )
     ],
-    "build": [PytestTests([f"tests/{each}" for each in BUILD], options=[PLAIN])],
+    "build": [PytestTests([f"tests/{each}" for each in BUILD])],
     "page": [NodeTests("tests/page_scripts/*.test.mjs"), PytestTests(["tests/page_scripts"])],
     "browser": [PytestTests(["tests/browser"], BROWSER_WORKERS)],
     "engines": [PytestTests(["tests/engines"], 1)],

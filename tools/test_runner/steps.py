@@ -97,9 +97,9 @@ class PytestTests:
 
     def run(self, folder: Path) -> Outcome:
         # Distribute files in order. By default, files with few tests come last; these are slow and leave cores idle.
-        status, outcome = self._run_tests(
-            folder, "-n", str(self.workers), "--dist", "loadfile", "--no-loadscope-reorder"
-        )
+        # Leave assertions as they are: each process of a fresh clone would otherwise compile them again.
+        order = ("--dist", "loadfile", "--no-loadscope-reorder")
+        status, outcome = self._run_tests(folder, "-n", str(self.workers), *order, "--assert=plain")
         failed = self._read_failures(folder)
         if status == 0:
             return outcome
