@@ -44,6 +44,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     "--process-per-site",  # tabs of a test share a process, whose start takes a tenth of a second
+    "--renderer-process-limit=1",  # and a new tab, which shows no site yet, starts no other one either
     # No page or worker of a test lives long enough for optimizing compilers, and few objects need to be moved.
     "--js-flags=--liftoff-only --no-opt --min-semi-space-size=16",
 ]
