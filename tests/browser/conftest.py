@@ -25,6 +25,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, Request, Route, e
 
 from rules_py.dice import RandomDice
 from rules_site.pages import list_page_files
+from tests.browser import axe
 from tests.browser.in_firefox import IN_FIREFOX, MOTION, SERVICE_WORKER_ERROR, launch
 from tests.browser.served_site import serve_site
 
@@ -238,6 +239,13 @@ def console_guard(session_guard: ConsoleGuard) -> ConsoleGuard:
     """Fail the test on an uncaught error, an unexpected console error or a request to another origin."""
     yield session_guard
     session_guard.check()
+
+
+@pytest.fixture(autouse=True)
+def axe_sample(request):
+    """Choose light or dark colours for axe; a trial has both, and so has the one that shuffles all tests."""
+    is_trial = bool(request.node.get_closest_marker("trial")) or "TEST_BY_TEST" in os.environ
+    axe.sample.choose(request.node.nodeid, is_trial)
 
 
 # Browser and pages

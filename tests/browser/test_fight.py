@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 import rules_py
 from rules_py.registry.play import read_fight
-from tests.browser.axe import find_violations_in_both_schemes
+from tests.browser.axe import find_violations_in_sampled_schemes
 from tests.browser.boards import BoardPage, find_join
 from tests.browser.conftest import COMPILED_RULES
 
@@ -427,7 +427,7 @@ def test_running_fight_has_no_axe_violations_and_no_overflow(fight):
     fight.tap(row.get_by_role("button"))
     fight.close()
     fight.open_card("Ada")
-    assert find_violations_in_both_schemes(fight.page, "fb-fight") == []
+    assert find_violations_in_sampled_schemes(fight.page, "fb-fight") == []
     assert fight.page.evaluate(TOO_SMALL) == []
     assert fight.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -634,7 +634,7 @@ def test_forecast_is_run_changed_refuses_a_wrong_number_is_outdated_and_closed(f
     expect(panel.get_by_label("Who flees")).to_have_value("half")
     expect(panel.locator(".fb-forecast-sides")).to_have_text(told, use_inner_text=True)
     expect(panel).to_contain_text("The forecast below is the earlier one.")
-    assert find_violations_in_both_schemes(fight.page, ".fb-forecast") == []
+    assert find_violations_in_sampled_schemes(fight.page, ".fb-forecast") == []
     tags.fill("2")
     tags.press("Enter")
     expect(panel).to_contain_text("Ada, changed: Helpful tags: 2.")
@@ -688,7 +688,7 @@ def test_forecast_tells_what_it_plays_compares_changes_and_plays_fights_out(figh
     shown = rows.count()
     controls = parts.locator("button, summary").all()
     assert [each.inner_text() for each in controls if each.is_visible() and each.bounding_box()["height"] < 44] == []
-    assert find_violations_in_both_schemes(fight.page, ".fb-forecast") == []
+    assert find_violations_in_sampled_schemes(fight.page, ".fb-forecast") == []
     fight.join("Enemy", "Late")
     expect(panel).to_contain_text("The fight has changed since this forecast.")
     expect(parts.get_by_role("button")).to_have_count(0)

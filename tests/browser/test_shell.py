@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import find_violations_in_both_schemes
+from tests.browser.axe import find_violations_in_sampled_schemes
 
 KINDS = ["/", "/compare/", "/dice/", "/speed/", "/psiops/", "/combat/derived/", "/sideworld/calc/", "/authoring/"]
 GAMES = ["COMBAT!", "PSIOPS", "PUML", "Sideworld", "X-M.A.S."]
@@ -30,7 +30,7 @@ def test_phone_menu_closes_after_switching_games(phone, fb):
     fb.press(phone.locator(".fb-thumb").get_by_role("button", name="Rules"))
     menu = phone.get_by_role("navigation", name="Games and pages")
     fb.press(menu.locator("summary", has_text="PUML"))
-    assert find_violations_in_both_schemes(phone) == []
+    assert find_violations_in_sampled_schemes(phone) == []
     fb.press(menu.get_by_role("link", name="Action dice"))
     expect(phone.get_by_role("heading", level=1)).to_contain_text("Action dice")
     expect(menu).not_to_be_in_viewport()
