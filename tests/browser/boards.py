@@ -12,7 +12,7 @@ from rules_py.play.fight.commands import execute
 from rules_py.registry.play import create_fight, read_fight
 from rules_py.rendering.fights import render_fight
 from rules_py.rendering.fights.pieces import list_joins
-from tests.browser.opened_sheets import list_kinds
+from tests.browser.opened_sheets import list_kinds, open_stored
 
 Events = list[dict[str, Any]]
 
@@ -194,7 +194,7 @@ class Board(BoardPage):
     def __init__(self, page: Page, fb: Any, slug: str, events: Events, name: str = "The radio mast"):
         super().__init__(page, fb, slug)
         self.id = page.evaluate(STORE, [slug, events, name])
-        page.goto(f"/{create_fight(slug).rules.page}#kept={self.id}")
+        open_stored(page, f"/{create_fight(slug).rules.page}#kept={self.id}")
         expect(self.root).to_have_attribute("shown", self.id, timeout=fb.START)
         self.wait()
 

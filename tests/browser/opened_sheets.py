@@ -1,12 +1,14 @@
 """Sheets that are stored on the device and open in a page."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
 import rules_py
 from rules_py.parameters import Kind, ListOf, Numbers, Record, Text
 from rules_py.registry.play import find_play, find_sheet
+from tests.browser.conftest import follow_link_to
 
 PARTS = ".fb-open-sheet [data-part]"
 """The selector of the parts of an open sheet."""
@@ -47,9 +49,23 @@ def _build_entry(kind: Kind) -> Any:
     return next(iter(kind.names()))
 
 
+def has_scripts(page: Page) -> bool:
+    """Return True if the page shows a page of the site, whose scripts run."""
+    return bool(page.evaluate("'document$' in window"))
+
+
+def open_stored(page: Page, address: str) -> None:
+    """Open the address of something stored as a bookmark does, or by a link of the site, which keeps the workers."""
+    if has_scripts(page) and urlsplit(page.url).path != urlsplit(address).path:
+        follow_link_to(page, address)
+    else:
+        page.goto(address)
+
+
 def store_sheet(page: Page, kind: str, **fields: Any) -> str:
     """Store a sheet on the device, for the page that opens next, and return its id."""
-    page.goto(EMPTY_PAGE)
+    if not has_scripts(page):
+        page.goto(EMPTY_PAGE)
     id: str = page.evaluate(
         """async ([game, { sheet, fields }]) => {
         const { keep } = await import("/assets/js/lib/store.js");
@@ -64,5 +80,5 @@ def open_sheet(page: Page, kind: str, patience: int, **fields: Any) -> None:
     """Store a sheet and open it by its address, as a bookmark does."""
     id = store_sheet(page, kind, **fields)
     slug = kind.partition(".")[0]
-    page.goto(f"/{slug}/{'character' if slug == 'psiops' else 'characters'}/#kept={id}")
+    open_stored(page, f"/{slug}/{'character' if slug == 'psiops' else 'characters'}/#kept={id}")
     expect(page.locator(WHOLE).first).to_be_attached(timeout=patience)

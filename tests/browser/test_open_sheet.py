@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -44,13 +45,38 @@ The page scrolls to an answer once the finger rests.
 """
 
 
+def use_clean(page: Page, fb) -> Iterator[Page]:
+    """Yield a warm page; nothing is stored before or after the test, and its size is the same."""
+
+    def clear() -> None:
+        fb.clear_storage(page)
+        page.evaluate("localStorage.clear()")
+
+    size = page.viewport_size
+    clear()
+    yield page
+    page.set_viewport_size(size)
+    fb.go_to(page, "/licences/")
+    clear()
+
+
 @pytest.fixture
-def kestrel(phone, fb) -> Page:
+def clean_phone(warm_phone, fb) -> Iterator[Page]:
+    yield from use_clean(warm_phone, fb)
+
+
+@pytest.fixture
+def clean_desktop(warm_desktop, fb) -> Iterator[Page]:
+    yield from use_clean(warm_desktop, fb)
+
+
+@pytest.fixture
+def kestrel(clean_phone, fb) -> Page:
     """Return a phone with an open sheet of PSIOPS."""
-    open_sheet(phone, "psiops.operative", fb.START, **KESTREL)
-    fb.wait_until(phone, "() => document.fonts.status === 'loaded'")
-    fb.settle(phone.locator(".fb-sheet-tiles").first)
-    return phone
+    open_sheet(clean_phone, "psiops.operative", fb.START, **KESTREL)
+    fb.wait_until(clean_phone, "() => document.fonts.status === 'loaded'")
+    fb.settle(clean_phone.locator(".fb-sheet-tiles").first)
+    return clean_phone
 
 
 def find_card(page: Page, name: str) -> Locator:
@@ -231,62 +257,62 @@ def test_tap_does_not_wait_for_odds(phone, fb):
     held.release()
 
 
-def test_answer_comes_where_its_button_was_although_that_was_drawn_again(phone, fb):
+def test_answer_comes_where_its_button_was_although_that_was_drawn_again(clean_phone, fb):
     """A roll that is no longer due gets another button while more taps on the first one still wait."""
-    open_sheet(phone, "psiops.operative", fb.START, stress=6, hp=3)
-    phone.get_by_role("tab", name="Mind").press("Enter")
-    row = phone.locator(".fb-row", has=phone.get_by_text("Maximum stress", exact=True))
+    open_sheet(clean_phone, "psiops.operative", fb.START, stress=6, hp=3)
+    clean_phone.get_by_role("tab", name="Mind").press("Enter")
+    row = clean_phone.locator(".fb-row", has=clean_phone.get_by_text("Maximum stress", exact=True))
     row.locator("[data-do]").evaluate("each => { for (let number = 0; number < 8; number += 1) each.click(); }")
-    phone.locator(".fb-gauge [data-step='1']").first.evaluate("each => each.click()")
-    expect(phone.locator(".fb-gauge-set > b").first).to_have_text("4", timeout=fb.START)  # all others are done
+    clean_phone.locator(".fb-gauge [data-step='1']").first.evaluate("each => each.click()")
+    expect(clean_phone.locator(".fb-gauge-set > b").first).to_have_text("4", timeout=fb.START)  # all others are done
     expect(row.locator(".fb-answer-place .fb-error")).to_be_visible()
-    expect(phone.locator(".fb-sheet-body > .fb-answer-place")).to_have_count(0)
+    expect(clean_phone.locator(".fb-sheet-body > .fb-answer-place")).to_have_count(0)
 
 
-def test_enemy_is_not_the_character_in_use_and_its_tiles_keep_their_columns(phone, fb):
-    open_sheet(phone, "sideworld.npc", fb.START)
-    assert phone.evaluate("localStorage.getItem('fieldbook:in-use:sideworld')") is None
-    fb.wait_until(phone, "() => document.fonts.status === 'loaded'")
-    tile = phone.locator(".fb-sheet-tile", has_text="Initiative").first
+def test_enemy_is_not_the_character_in_use_and_its_tiles_keep_their_columns(clean_phone, fb):
+    open_sheet(clean_phone, "sideworld.npc", fb.START)
+    assert clean_phone.evaluate("localStorage.getItem('fieldbook:in-use:sideworld')") is None
+    fb.wait_until(clean_phone, "() => document.fonts.status === 'loaded'")
+    tile = clean_phone.locator(".fb-sheet-tile", has_text="Initiative").first
     fb.settle(tile)
     before = tile.bounding_box()
     tile.tap()
-    expect(phone.locator(".fb-answer .fb-verdict")).to_be_visible()
+    expect(clean_phone.locator(".fb-answer .fb-verdict")).to_be_visible()
     after = tile.bounding_box()
     assert (after["x"], after["width"]) == (before["x"], before["width"])
 
 
-def test_sheet_is_played_by_keyboard(desktop, fb):
-    open_sheet(desktop, "psiops.operative", fb.START, **KESTREL)
-    card = find_card(desktop, "Rifle")
+def test_sheet_is_played_by_keyboard(clean_desktop, fb):
+    open_sheet(clean_desktop, "psiops.operative", fb.START, **KESTREL)
+    card = find_card(clean_desktop, "Rifle")
     line = card.locator(".fb-line")
     line.focus()
-    desktop.keyboard.press("Enter")
-    dialog = find_dialog(desktop)
+    clean_desktop.keyboard.press("Enter")
+    dialog = find_dialog(clean_desktop)
     expect(dialog.locator("input:focus")).to_have_count(1)
-    desktop.keyboard.press("Escape")
+    clean_desktop.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(line).to_be_focused()
-    desktop.keyboard.press("Shift+Tab")
+    clean_desktop.keyboard.press("Shift+Tab")
     attack = card.locator(".fb-card-roll")
     expect(attack).to_be_focused()
-    desktop.keyboard.press("Enter")
+    clean_desktop.keyboard.press("Enter")
     expect(card.locator(".fb-answer .fb-verdict")).to_be_visible()
     expect(attack).to_be_focused()
-    tabs = desktop.get_by_role("tab")
+    tabs = clean_desktop.get_by_role("tab")
     names = tabs.all_inner_texts()
     assert len(names) > 1
     tabs.first.focus()
     for key, open_tab in (("End", names[-1]), ("Home", names[0]), ("ArrowRight", names[1]), ("ArrowLeft", names[0])):
-        desktop.keyboard.press(key)
-        tab = desktop.get_by_role("tab", name=open_tab, exact=True)
+        clean_desktop.keyboard.press(key)
+        tab = clean_desktop.get_by_role("tab", name=open_tab, exact=True)
         expect(tab).to_be_focused()
         expect(tab).to_have_attribute("aria-selected", "true")
-    more = desktop.locator(".fb-plate-more")
+    more = clean_desktop.locator(".fb-plate-more")
     more.focus()
-    desktop.keyboard.press("Enter")
-    expect(desktop.locator(".fb-plate-menu button").first).to_be_focused()
-    desktop.keyboard.press("Escape")
+    clean_desktop.keyboard.press("Enter")
+    expect(clean_desktop.locator(".fb-plate-menu button").first).to_be_focused()
+    clean_desktop.keyboard.press("Escape")
     expect(more).to_be_focused()
 
 
@@ -296,8 +322,8 @@ COLUMNS = """() => new Set([...document.querySelectorAll(".fb-sheet-who, .fb-she
 
 
 @pytest.mark.parametrize("kind", MAIN_KINDS)
-def test_opened_character_is_in_use_and_its_columns_follow_the_width(make_page, fb, kind):
-    page = make_page("desktop")
+def test_opened_character_is_in_use_and_its_columns_follow_the_width(clean_desktop, fb, kind):
+    page = clean_desktop
     open_sheet(page, kind, fb.START, **FIELDS[kind])
     used = page.evaluate("game => localStorage.getItem(`fieldbook:in-use:${game}`)", kind.partition(".")[0])
     assert page.url.endswith(f"#kept={json.loads(used)}")
@@ -315,8 +341,8 @@ def test_opened_character_is_in_use_and_its_columns_follow_the_width(make_page, 
 
 
 @pytest.mark.parametrize("kind", MAIN_KINDS)
-def test_each_control_of_a_sheet_is_large_enough_and_legible(make_page, fb, kind):
-    page = make_page("phone")
+def test_each_control_of_a_sheet_is_large_enough_and_legible(clean_phone, fb, kind):
+    page = clean_phone
     open_sheet(page, kind, fb.START, **FIELDS[kind])
     page.evaluate("""() => {
         const closed = "fb-sheet-panel--closed";
