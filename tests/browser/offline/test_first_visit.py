@@ -14,15 +14,7 @@ def test_precache_reuses_files_already_downloaded(visit_and_cache, host):
     assert not {path for (path, status), times in host.answers.items() if status == 200 and times > 1}
 
 
-def test_later_visit_only_requests_the_service_worker(host, cached_visitors, fb):
-    page = cached_visitors("desktop").new_page()
-    host.answers.clear()
-    page.goto("/psiops/")
-    fb.Roller(page, "psiops.action").roll()
-    assert {path for path, _ in host.answers} <= {"/service-worker.js"}
-    page.close()
-
-
+@pytest.mark.trial
 def test_offline_readiness_is_shown_without_a_word_and_without_any_of_python(visit_and_cache, host, fb, offline, size):
     page = visit_and_cache(size)
     assert not [path for path, _ in host.answers if "/assets/python/" in path]

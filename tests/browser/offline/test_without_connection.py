@@ -1,4 +1,4 @@
-"""Offline use: after one visit everything works without a connection."""
+"""Offline use: after one visit everything works without a connection, and a later visit requests next to nothing."""
 
 import re
 from urllib.parse import urlsplit
@@ -7,6 +7,19 @@ import pytest
 from playwright.sync_api import expect
 
 from rules_site.pages import list_page_files
+
+
+def test_later_visit_only_requests_the_service_worker_and_says_little(host, cached_visitors, fb, offline):
+    page = cached_visitors("desktop").new_page()
+    host.answers.clear()
+    page.goto("/psiops/")
+    fb.Roller(page, "psiops.action").roll()
+    assert {path for path, _ in host.answers} <= {"/service-worker.js"}
+    assert not [url for url in offline.cached_urls(page) if "/assets/python/" in url]
+    expect(page.locator(".md-footer .fb-ready")).to_have_text("Ready offline")
+    expect(page.locator(".fb-live", has_text="Ready offline")).to_have_count(0)
+    expect(offline.notice(page)).to_have_count(0)
+    page.close()
 
 
 def test_every_page_opens_offline(open_offline_page, first_build):
@@ -29,8 +42,8 @@ def test_every_page_opens_offline(open_offline_page, first_build):
         )
         == []
     )
-    games = [each for each in places if f"{each}calc/" in places]
-    for place in ("compare/", "dice/", "psiops/paper/", "psiops/screen/", *games):
+    game = next(each for each in places if f"{each}calc/" in places)
+    for place in ("compare/", "psiops/paper/", "psiops/screen/", game):
         page.goto("/" + place)
         expect(page.locator("article h1").first).to_be_visible()
         assert page.evaluate("[...document.styleSheets].every((sheet) => sheet.cssRules.length)")
