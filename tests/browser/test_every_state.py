@@ -18,7 +18,7 @@ from tests.printed_characters import CHARACTERS
 
 pytestmark = pytest.mark.chromium
 
-SHARE = 9
+SHARE = 17
 """One in this number of states belongs to the sample."""
 
 KINDS = [kind for slug in SLUGS for kind in list_kinds(slug)]

@@ -399,7 +399,7 @@ def test_screen_is_shared_by_link_and_file_and_hostile_ones_fail(ready_screen, m
         chooser.set_input_files({"name": "s.json", "mimeType": "application/json", "buffer": content.encode()})
         expect(ready_screen.locator(".fb-screen-note")).to_contain_text(said)
         expect(ready_screen.locator(".fb-screen-note")).to_contain_text("Nothing was changed.")
-    assert find_violations_in_sampled_schemes(ready_screen, "article") == []
+    assert find_violations_in_sampled_schemes(ready_screen, ".fb-screen-panel") == []
     marked = saved | {"name": "<b>Mine</b>", "tiles": [{"kind": "note", "title": "<i>Plan</i>", "text": "<u>x</u>"}]}
     chooser.set_input_files({"name": "s.json", "mimeType": "application/json", "buffer": json.dumps(marked).encode()})
     ready_screen.get_by_role("button", name="Open <b>Mine</b>").click()
