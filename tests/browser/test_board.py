@@ -177,6 +177,7 @@ def test_back_and_forward_lead_through_the_fights_of_a_tab(clean_desktop, fb):
     expect(title).to_have_text("The second")
 
 
+@pytest.mark.trial
 def test_two_tabs_show_the_same_fight(clean_desktop, fb):
     board = Board(clean_desktop, fb, "xmas", lay_out("xmas", [{"name": "Ada"}], [{"name": "Bo"}]))
     other = BoardPage(clean_desktop.context.new_page(), fb)
@@ -194,7 +195,7 @@ def test_two_tabs_show_the_same_fight(clean_desktop, fb):
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_one_turn_is_told_in_words_and_every_icon_drawn(clean_desktop, fb, slug):
-    """The one polite status says who acts on whom and with which result, and then who is next."""
+    """The one polite status names the acting combatant, the target and the result, and then who is next."""
     board = Board(clean_desktop, fb, slug, lay_out_four_against_six(slug))
     assert clean_desktop.evaluate(MISSING_ICONS) == []
     board.tap(board.play)
