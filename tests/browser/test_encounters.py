@@ -72,6 +72,7 @@ def open_encounter(fight, name):
     fight.tap(fight.root.locator(".fb-fight-older", has_text=name))
 
 
+@pytest.mark.trial
 def test_three_prepared_encounters_follow_the_players_from_one_to_the_next(fight):
     store_players(fight, *PLAYERS)
     for name, enemy in (("The gate", "Guard"), ("The mast", "Sniper"), ("The cellar", "Ghoul")):

@@ -766,6 +766,7 @@ def test_shared_fight_opens_elsewhere_and_is_stored_on_request(fight, make_page)
     expect(elsewhere.root.locator(OTHERS)).to_have_count(0)
 
 
+@pytest.mark.trial
 def test_a_newer_link_replaces_the_copy_of_an_older_one_but_never_the_fight_itself(fight, make_page):
     fight.join("Operator", "Ada")
     older = share_fight(fight)

@@ -175,6 +175,7 @@ def mend_by_keyboard(page, board, table):
     assert len([each for each in board.events if each["event"] == "roll"]) == 2
 
 
+@pytest.mark.trial
 def test_act_that_no_longer_fits_is_kept_and_the_last_act_taken_back(desktop, fb, table):
     board = open_board(desktop, fb, table)
     open_event(board, find_roll(table, 0))

@@ -25,6 +25,7 @@ def changes_appearance(target: Locator, change: str) -> bool:
     return before != after
 
 
+@pytest.mark.trial
 def test_forced_colours_show_states_bars_marks_and_focus(forced_colours_page, fb):
     fb.go_to(forced_colours_page, "/psiops/combat/")
     attack = fb.Roller(forced_colours_page, "psiops.attack")

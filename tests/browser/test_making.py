@@ -256,6 +256,7 @@ def test_sheet_is_beside_the_steps_of_a_laptop_and_opens_before_they_are_finishe
     steps, sheet = maker.root.locator(".fb-steps").bounding_box(), beside.bounding_box()
     assert sheet["x"] >= steps["x"] + steps["width"]
     assert sheet["width"] > 0.8 * steps["width"]
+    assert find_violations(maker.page, ".fb-steps") == []
     maker.go_on("Talents")
     maker.tap(maker.root.locator(".fb-plate-more"))
     maker.tap(maker.button("Open the sheet").last)
@@ -337,6 +338,7 @@ SPILLS = """() => {
 """Script that lists what reaches beyond its step, and words that are broken into letters."""
 
 
+@pytest.mark.trial
 @pytest.mark.chromium
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @each_game

@@ -313,6 +313,7 @@ def test_order_continues_and_says_so_when_storage_is_full(make_page, fb):
     assert order.combatant_names() == ["Ox", "Kat"]
 
 
+@pytest.mark.trial
 def test_order_of_an_older_version_survives_a_reload_and_is_synchronized(make_page, fb):
     page = make_page("phone")
     page.goto("/dice/")

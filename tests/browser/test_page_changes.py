@@ -206,6 +206,7 @@ def test_link_to_the_same_page_sets_its_form_and_back_reverts_it(make_page, fb, 
     expect(attribute).to_have_value("2")
 
 
+@pytest.mark.trial
 def test_odds_of_a_left_page_do_not_delay_the_next_page(warm_desktop, fb):
     fb.go_to(warm_desktop, "/dice/")
     warm_desktop.evaluate("""async () => {

@@ -78,6 +78,7 @@ def test_last_rolled_character_is_stored_and_the_page_says_so(page, fb):
     assert roller.result.inner_text() != wanted, "a new one takes its place"
 
 
+@pytest.mark.trial
 def test_shared_character_replaces_no_stored_one_and_is_no_roll_of_the_reader(make_page, fb):
     page = make_page("desktop")
     page.goto("/psiops/character/")

@@ -93,6 +93,7 @@ def test_browser_prints_an_open_sheet_as_drawn_and_then_shows_it_again(desktop, 
     expect(desktop.locator(".fb-vitals").first).to_be_visible()
 
 
+@pytest.mark.trial
 def test_sheet_prints_although_it_is_still_being_drawn(desktop, fb):
     desktop.add_init_script("""
         window.print = () => {
@@ -108,6 +109,7 @@ def test_sheet_prints_although_it_is_still_being_drawn(desktop, fb):
     expect(desktop.locator("body")).to_have_attribute("data-printed", "1", timeout=fb.START)
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize(
     ("id", "times"), [("psiops.operative", 2), ("sideworld.character", 2), ("combat.character", 4)]
 )

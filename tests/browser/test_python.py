@@ -157,6 +157,7 @@ def test_each_part_says_that_compiled_code_threw(make_page, fb, part):
     assert requests == []
 
 
+@pytest.mark.trial
 @pytest.mark.refused
 def test_a_question_without_a_place_is_offered_in_the_header(make_page, fb):
     page = make_page("phone")
@@ -292,6 +293,7 @@ def test_trying_again_answers_every_question(make_page, fb, console_guard):
     expect(rest.headline).to_be_visible()
 
 
+@pytest.mark.trial
 @pytest.mark.refused
 def test_offer_and_failed_start_have_no_axe_violations(page, fb, console_guard):
     console_guard.expect_errors()
@@ -394,6 +396,7 @@ def test_a_device_without_memory_says_so_and_can_try_again(make_page, fb, consol
     expect(roller.headline).to_be_visible(timeout=fb.START)
 
 
+@pytest.mark.trial
 @pytest.mark.refused
 @pytest.mark.parametrize(
     ("worker", "reason"),

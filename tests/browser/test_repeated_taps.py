@@ -402,6 +402,7 @@ def test_gauge_stays_where_it_is_when_its_field_opens_under_the_finger(make_page
     assert set(page.evaluate("tops")) == {round(top)}
 
 
+@pytest.mark.trial
 def test_tap_on_what_came_under_the_finger_is_ignored_after_other_parts_have_grown(make_page, fb):
     """Healing at the rendezvous folds its part, and then the page scrolls to what it did: both move the rows."""
     page = make_page("phone", reduced_motion="no-preference")
@@ -436,6 +437,7 @@ def test_tapping_twice_makes_one_character(make_page, fb):
     assert thumb.settle(count) == 1
 
 
+@pytest.mark.trial
 def test_fight_shows_what_another_tab_does(make_page, fb):
     page = make_page("phone", reduced_motion="no-preference")
     open_fight(page, "xmas", fb)

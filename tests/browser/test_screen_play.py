@@ -111,6 +111,7 @@ def test_adding_is_undone_and_two_fights_of_one_name_differ(desktop, fb):
     expect(desktop.get_by_role("button", name="Add", exact=True)).to_be_focused()
 
 
+@pytest.mark.trial
 def test_boards_of_two_fights_keep_their_own_choices(desktop, fb):
     desktop.goto(PSIOPS)
     events = lay_out_four_against_six("psiops")

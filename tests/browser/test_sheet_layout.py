@@ -112,6 +112,7 @@ def test_address_of_a_character_shows_the_character(make_page, fb):
     expect(page.locator("h3.fb-sheet-name")).to_be_in_viewport()
 
 
+@pytest.mark.trial
 def test_tab_that_sticks_to_the_top_shows_its_own_start(make_page, fb):
     page = make_page("phone")
     open_sheet(page, "psiops.operative", fb.START, **FULL["psiops.operative"])

@@ -193,7 +193,7 @@ def sheets(warm_page, fb, make_sheets_page):
     expect(found.root.locator(".fb-sheets-makers")).to_be_visible()
     yield found
     fb.clear_storage(warm_page)
-    fb.go_to(warm_page, "/dice/")
+    fb.go_to(warm_page, "/licences/")
 
 
 def test_created_character_and_an_invalid_value_survive_a_reload(page, open_sheets_page, fb):
@@ -516,6 +516,7 @@ IPHONE = """isOnHomeScreen => {
 }"""
 
 
+@pytest.mark.trial
 def test_data_of_an_iphone_s_tab_come_along_to_its_home_screen(make_page, make_sheets_page, open_sheets_page, fb):
     tab = make_page("phone")
     tab.add_init_script(f"({IPHONE})(false)")
@@ -541,6 +542,7 @@ def test_data_of_an_iphone_s_tab_come_along_to_its_home_screen(make_page, make_s
     assert ids[0] == ids[1]
 
 
+@pytest.mark.trial
 @pytest.mark.chromium
 def test_sheets_and_fights_round_trip_through_a_backup_file(sheets, make_page, size, open_sheets_page, fb):
     giver = sheets
@@ -829,6 +831,7 @@ def test_roll_says_when_prefill_failed(waiting_roller, fb, console_guard):
     )
 
 
+@pytest.mark.trial
 @pytest.mark.chromium
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/xmas/characters/", "/psiops/character/"])

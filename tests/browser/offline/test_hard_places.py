@@ -92,6 +92,7 @@ NOTHING_CACHED = """async () => {
 """Script that returns True if all caches are empty, which happens shortly after the failed installation."""
 
 
+@pytest.mark.trial
 @pytest.mark.chromium
 @pytest.mark.parametrize("bytes_of_room", [100_000, 3_000_000])
 def test_full_disk_leaves_no_cache_and_no_notice(make_reader, host, origin, fb, offline, bytes_of_room):
