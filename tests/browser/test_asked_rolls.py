@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 import rules_py
 from tests.browser.axe import find_violations
 from tests.browser.boards import Board, lay_out
+from tests.browser.opened_sheets import EMPTY_PAGE
 
 STORE_CHARACTER = """async (data) => {
     const { keep } = await import(new URL("/assets/js/lib/store.js", location.href));
@@ -56,14 +57,14 @@ class Device:
 @pytest.fixture
 def gm(make_page, fb):
     page = make_page("phone")
-    page.goto("/xmas/")
+    page.goto(EMPTY_PAGE)
     return Device(page, fb)
 
 
 @pytest.fixture
 def player(make_page, fb):
     page = make_page("phone")
-    page.goto("/xmas/")
+    page.goto(EMPTY_PAGE)
     return Device(page, fb)
 
 

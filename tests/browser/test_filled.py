@@ -6,11 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from rules_py.registry.games import find_mechanic
+from tests.browser.opened_sheets import EMPTY_PAGE
 
 COMBAT = "/psiops/combat/"
 ATTACK = "psiops.attack"
 KEEP_OPERATIVE = """async fields => {
-    const { keep } = await import("/assets/js/entry/play.js");
+    const { keep } = await import("/assets/js/lib/store.js");
     const data = { sheet: "psiops.operative", fields };
     const { id } = await keep.add("sheets", { game: "psiops", name: fields.name, data });
     localStorage.setItem("fieldbook:in-use:psiops", JSON.stringify(id));
@@ -38,7 +39,7 @@ NOTE_SHIFTS = """{
 @pytest.fixture
 def filled(page, fb):
     """Return the attack's roller, filled by a stored operative with two weapons."""
-    page.goto("/psiops/character/")
+    page.goto(EMPTY_PAGE)
     page.evaluate(KEEP_OPERATIVE, OPERATIVE)
     page.goto(COMBAT)
     roller = fb.Roller(page, ATTACK)
@@ -129,7 +130,7 @@ def check_change(filled, fb) -> None:
 @pytest.mark.chromium
 def test_roll_stays_above_the_bottom_bar(make_page, fb):
     phone = make_page("phone")
-    phone.goto("/psiops/character/")
+    phone.goto(EMPTY_PAGE)
     phone.evaluate(KEEP_OPERATIVE, OPERATIVE)
     phone.goto(COMBAT)
     attack = fb.Roller(phone, ATTACK)

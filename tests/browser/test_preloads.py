@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.boards import BoardPage
 from tests.browser.conftest import ENABLE_SAVE_DATA
-from tests.browser.opened_sheets import WHOLE
+from tests.browser.opened_sheets import EMPTY_PAGE, WHOLE
 
 MODULE = re.compile(r"/assets/(js|rules|vendor)/.*\.js$")
 NOTE_QUESTIONS = """(() => {
@@ -135,7 +135,7 @@ def test_a_touched_piece_is_asked_about_once_before_the_finger_leaves_it(page, f
 
 def test_the_first_listed_sheet_is_asked_about_before_the_tap_that_opens_it(page, fb):
     page.add_init_script(NOTE_QUESTIONS)
-    page.goto("/psiops/")
+    page.goto(EMPTY_PAGE)
     page.evaluate("""async () => {
         const { keep } = await import("/assets/js/lib/store.js");
         const data = { sheet: "xmas.operator", fields: { name: "Bo" }, derived: {} };

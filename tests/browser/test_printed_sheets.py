@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 import rules_py
 from rules_py.formats.licences import find_licence
+from tests.browser.opened_sheets import EMPTY_PAGE
 from tests.browser.test_print import SIZES, choose, count_printed_pages
 from tests.printed_characters import CHARACTERS, repeat_lists
 
@@ -39,10 +40,10 @@ CUT_OFF = "boxes => boxes.filter((box) => box.scrollWidth > box.clientWidth + 1)
 def open_sheet(page, id, fields):
     """Store a sheet and open it."""
     slug = id.partition(".")[0]
-    page.goto(f"/{slug}/fight/")
+    page.goto(EMPTY_PAGE)
     place = page.evaluate(
         """async ([game, name, data]) => {
-        const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
+        const { keep } = await import("/assets/js/lib/store.js");
         return (await keep.add("sheets", { game, name, data })).id;
     }""",
         [slug, fields["name"], {"sheet": id, "fields": fields}],

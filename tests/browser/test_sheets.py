@@ -11,7 +11,7 @@ from rules_py.formats import find_licence
 from rules_py.registry.play import find_sheet
 from tests.browser import page_checks
 from tests.browser.axe import find_violations
-from tests.browser.opened_sheets import PARTS
+from tests.browser.opened_sheets import EMPTY_PAGE, PARTS
 
 PAGE = "/xmas/characters/"
 FIGHT = "/xmas/fight/"
@@ -783,9 +783,9 @@ PLAY = "**/entry/play.js"
 @pytest.fixture
 def waiting_roller(page, fb):
     """Return a roller that the active character has not prefilled yet, its rolls, and the held prefill requests."""
-    page.goto("/psiops/character/")
+    page.goto(EMPTY_PAGE)
     page.evaluate("""async () => {
-        const { keep } = await import("/assets/js/entry/play.js");
+        const { keep } = await import("/assets/js/lib/store.js");
         const data = { sheet: "psiops.operative", fields: { name: "Ada", strength: 2 } };
         const { id } = await keep.add("sheets", { game: "psiops", name: "Ada", data });
         localStorage.setItem("fieldbook:in-use:psiops", JSON.stringify(id));
