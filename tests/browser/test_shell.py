@@ -15,10 +15,10 @@ GAMES = ["COMBAT!", "PSIOPS", "PUML", "Sideworld", "X-M.A.S."]
 
 
 @pytest.mark.parametrize("path", KINDS)
-def test_phone_menu_lists_every_game_on_every_kind_of_page(phone, fb, path):
-    phone.goto(path)
-    fb.press(phone.locator(".fb-thumb").get_by_role("button", name="Rules"))
-    menu = phone.get_by_role("navigation", name="Games and pages")
+def test_phone_menu_lists_every_game_on_every_kind_of_page(warm_phone, fb, path):
+    fb.go_to(warm_phone, path)
+    fb.press(warm_phone.locator(".fb-thumb").get_by_role("button", name="Rules"))
+    menu = warm_phone.get_by_role("navigation", name="Games and pages")
     expect(menu.locator(".fb-menu-game summary")).to_have_text(GAMES)
     expect(menu.locator(".fb-menu-game summary").first).to_be_in_viewport()
     assert menu.locator(".fb-menu-mark svg").count() == len(GAMES)
@@ -83,9 +83,9 @@ def test_desktop_menu_is_next_to_the_page_marks_it_and_lists_no_site_pages(deskt
 @pytest.mark.parametrize(
     "path", ["/combat/fight/", "/psiops/character/", "/puml/calc/", "/sideworld/weapons/", "/xmas/paper/"]
 )
-def test_menu_lists_what_is_used_at_the_table_apart_from_the_rules(desktop, path):
-    desktop.goto(path)
-    tools = desktop.get_by_role("list", name="At the table").get_by_role("link")
+def test_menu_lists_what_is_used_at_the_table_apart_from_the_rules(warm_desktop, fb, path):
+    fb.go_to(warm_desktop, path)
+    tools = warm_desktop.get_by_role("list", name="At the table").get_by_role("link")
     assert tools.evaluate_all("links => links.map(({ pathname }) => pathname.split('/').at(-2))")[1:] == [
         "fight",
         "calc",
@@ -93,20 +93,20 @@ def test_menu_lists_what_is_used_at_the_table_apart_from_the_rules(desktop, path
         "paper",
         "files",
     ]
-    expect(desktop.locator(".fb-menu [aria-current=page]:visible")).to_have_attribute("href", re.compile("^$|/$"))
+    expect(warm_desktop.locator(".fb-menu [aria-current=page]:visible")).to_have_attribute("href", re.compile("^$|/$"))
 
 
 # The bottom bar
 
 
-def test_bottom_bar_buttons_open_their_targets(phone, fb):
-    phone.goto("/sideworld/magic/")
-    bar = phone.get_by_role("navigation", name="Quick access")
+def test_bottom_bar_buttons_open_their_targets(warm_phone, fb):
+    fb.go_to(warm_phone, "/sideworld/magic/")
+    bar = warm_phone.get_by_role("navigation", name="Quick access")
     fb.press(bar.get_by_role("link", name="Fight"))
-    expect(phone).to_have_url(re.compile("/sideworld/fight/$"))
+    expect(warm_phone).to_have_url(re.compile("/sideworld/fight/$"))
     fb.press(bar.get_by_role("button", name="Search"))
-    expect(phone.get_by_role("searchbox", name="Search the rules")).to_be_focused()
-    phone.keyboard.press("Escape")
+    expect(warm_phone.get_by_role("searchbox", name="Search the rules")).to_be_focused()
+    warm_phone.keyboard.press("Escape")
     sizes = bar.locator(":scope > *").evaluate_all("each => each.map((one) => one.getBoundingClientRect().height)")
     assert len(sizes) == 4 and min(sizes) >= 44
 
@@ -147,10 +147,10 @@ def test_bars_leave_most_of_the_screen_free_at_400_percent_zoom(make_page):
         assert 0 < taken < 100, path
 
 
-def test_roll_button_of_a_long_form_does_not_cover_its_title(phone):
+def test_roll_button_of_a_long_form_does_not_cover_its_title(warm_phone, fb):
     """When a form just came into view, the button in the bottom bar once covered the form's title."""
-    phone.goto("/sideworld/attacks/")
-    covered = phone.evaluate("""() => [...document.querySelectorAll("fb-roller:not(details *) .fb-form--long")]
+    fb.go_to(warm_phone, "/sideworld/attacks/")
+    covered = warm_phone.evaluate("""() => [...document.querySelectorAll("fb-roller:not(details *) .fb-form--long")]
         .map((form) => [form.querySelector(".fb-title"), form.querySelector(".fb-actions")])
         .filter(([title, actions]) => {
             scrollTo(0, scrollY + title.getBoundingClientRect().bottom - innerHeight + 70);
@@ -173,9 +173,9 @@ PAGES_WITH_LONG_FORMS = [
 
 
 @pytest.mark.parametrize("path", PAGES_WITH_LONG_FORMS)
-def test_long_form_folds_to_what_matters_with_its_button_in_view(phone, path):
-    phone.goto(path)
-    heights = phone.evaluate(
+def test_long_form_folds_to_what_matters_with_its_button_in_view(warm_phone, fb, path):
+    fb.go_to(warm_phone, path)
+    heights = warm_phone.evaluate(
         """(most) => Object.fromEntries([...document.querySelectorAll("fb-roller")]
             .filter((roller) => roller.checkVisibility())
             .filter((roller) => roller.querySelectorAll(".fb-field").length >= most)
@@ -183,7 +183,7 @@ def test_long_form_folds_to_what_matters_with_its_button_in_view(phone, path):
                 - roller.querySelector(".fb-inputs").getBoundingClientRect().top]))""",
         LONG_FORM,
     )
-    room = phone.evaluate(
+    room = warm_phone.evaluate(
         """innerHeight - document.querySelector(".md-header").offsetHeight
             - document.querySelector(".fb-thumb").offsetHeight"""
     )
@@ -191,10 +191,10 @@ def test_long_form_folds_to_what_matters_with_its_button_in_view(phone, path):
     assert {id: height for id, height in heights.items() if height > room} == {}
 
 
-def test_bottom_bar_covers_neither_roll_buttons_nor_page_ends(phone):
+def test_bottom_bar_covers_neither_roll_buttons_nor_page_ends(warm_phone, fb):
     for path, target in (("/sideworld/combat/", ".fb-form--long .fb-roll"), ("/psiops/calc/", ".fb-calc-summary")):
-        phone.goto(path)
-        above = phone.evaluate(
+        fb.go_to(warm_phone, path)
+        above = warm_phone.evaluate(
             """(target) => {
             document.querySelector(target).scrollIntoView({ block: "nearest" });
             return document.querySelector(target).getBoundingClientRect().bottom
@@ -203,34 +203,34 @@ def test_bottom_bar_covers_neither_roll_buttons_nor_page_ends(phone):
             target,
         )
         assert above, path
-    phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    foot = phone.locator(".fb-foot a").last.bounding_box()
-    assert foot["y"] + foot["height"] <= phone.locator(".fb-thumb").bounding_box()["y"] + 1
+    warm_phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    foot = warm_phone.locator(".fb-foot a").last.bounding_box()
+    assert foot["y"] + foot["height"] <= warm_phone.locator(".fb-thumb").bounding_box()["y"] + 1
 
 
 # Special pages
 
 
-def test_home_page_lists_five_equal_game_cards_first(page):
-    page.goto("/")
-    cards = page.locator(".fb-game")
+def test_home_page_lists_five_equal_game_cards_first(warm_page, fb):
+    fb.go_to(warm_page, "/")
+    cards = warm_page.locator(".fb-game")
     assert cards.locator("strong").all_inner_texts() == GAMES
     assert cards.get_by_role("link", name="Calculator").count() == len(GAMES)
     assert len(set(cards.evaluate_all("each => each.map((card) => Math.round(card.offsetWidth))"))) == 1
-    last, demo = cards.last.bounding_box(), page.locator("fb-roller").bounding_box()
+    last, demo = cards.last.bounding_box(), warm_page.locator("fb-roller").bounding_box()
     assert last["y"] + last["height"] <= demo["y"]
 
 
 @pytest.mark.parametrize("slug", ["combat", "psiops", "puml", "sideworld", "xmas"])
-def test_landing_page_has_its_art_and_three_working_links(page, site_folder, slug):
-    page.goto(f"/{slug}/")
-    doors = page.locator(".fb-doors a")
+def test_landing_page_has_its_art_and_three_working_links(warm_page, fb, site_folder, slug):
+    fb.go_to(warm_page, f"/{slug}/")
+    doors = warm_page.locator(".fb-doors a")
     assert doors.count() == 3
     for address in doors.evaluate_all("each => each.map(({ href }) => href)"):
-        assert page.request.get(address).ok
-    art = page.locator(".fb-art").evaluate('art => getComputedStyle(art).maskImage.match(/url\\("(.+?)"/)[1]')
-    assert page.request.get(art).text() == (site_folder / slug / "art.svg").read_text()
-    names = page.locator("article").evaluate("article => article.innerText.split('\\n').slice(0, 2)")
+        assert warm_page.request.get(address).ok
+    art = warm_page.locator(".fb-art").evaluate('art => getComputedStyle(art).maskImage.match(/url\\("(.+?)"/)[1]')
+    assert warm_page.request.get(art).text() == (site_folder / slug / "art.svg").read_text()
+    names = warm_page.locator("article").evaluate("article => article.innerText.split('\\n').slice(0, 2)")
     assert names[0] != names[1], "the name stands twice"
 
 
@@ -248,12 +248,12 @@ def test_404_page_offers_search_and_games(page, fb):
     expect(page.get_by_role("searchbox", name="Search the rules")).to_be_focused()
 
 
-def test_long_page_starts_with_a_table_of_contents_on_a_phone(phone, fb):
-    phone.goto("/psiops/combat/")
-    contents = phone.locator(".fb-contents")
+def test_long_page_starts_with_a_table_of_contents_on_a_phone(warm_phone, fb):
+    fb.go_to(warm_phone, "/psiops/combat/")
+    contents = warm_phone.locator(".fb-contents")
     fb.press(contents.locator("summary"))
     fb.press(contents.get_by_role("link", name="Ammo"))
-    expect(phone.locator("#ammo")).to_be_in_viewport()
+    expect(warm_phone.locator("#ammo")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize(
