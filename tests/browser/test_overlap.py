@@ -141,11 +141,11 @@ def test_cancelled_tab_press_does_not_scroll_on_the_next_click(desktop):
     assert desktop.evaluate("scrollY") == before
 
 
-def test_scrolled_page_has_no_floating_elements_over_text(page):
-    page.goto("/psiops/combat/")
-    page.evaluate("scrollTo(0, 3000)")
-    page.evaluate("scrollTo(0, 2600)")  # such buttons appear when scrolling up
-    floating = page.evaluate("""() => [...document.querySelectorAll("body *")]
+def test_scrolled_page_has_no_floating_elements_over_text(warm_page, fb):
+    fb.go_to(warm_page, "/psiops/combat/")
+    warm_page.evaluate("scrollTo(0, 3000)")
+    warm_page.evaluate("scrollTo(0, 2600)")  # such buttons appear when scrolling up
+    floating = warm_page.evaluate("""() => [...document.querySelectorAll("body *")]
         .filter((each) => getComputedStyle(each).position === "fixed")
         .filter((each) => each.checkVisibility({ opacityProperty: true }))
         .filter((each) => { const box = each.getBoundingClientRect(); return box.width * box.height > 100
@@ -176,9 +176,9 @@ def test_what_if_title_fits_on_a_phone(warm_phone, fb):
     assert title.evaluate("title => title.scrollWidth <= title.clientWidth + 1")
 
 
-def test_button_bar_of_a_long_form_is_transparent(page):
-    page.goto("/combat/fighting/")
-    bar = page.locator(".fb-form--long .fb-actions").first
+def test_button_bar_of_a_long_form_is_transparent(warm_page, fb):
+    fb.go_to(warm_page, "/combat/fighting/")
+    bar = warm_page.locator(".fb-form--long .fb-actions").first
     expect(bar).to_have_css("background-color", "rgba(0, 0, 0, 0)")
     expect(bar).to_have_css("border-top-width", "0px")
     expect(bar.locator("button").first).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
