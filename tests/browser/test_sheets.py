@@ -138,8 +138,10 @@ class SheetsPage:
         return self.root.locator(".fb-gauge", has=self.page.get_by_text(label, exact=True))
 
     def undo_last(self) -> None:
-        """Undo the change on show."""
+        """Undo the change on show, and wait until the sheet shows it: its rows may move then."""
+        undone = self.redo_buttons.count()
         self.fb.press(self.undo_buttons.last)
+        expect(self.redo_buttons).to_have_count(undone + 1)
 
     def press(self, name: str) -> None:
         """Press a button; those of a whole sheet are in the menu of its nameplate."""
