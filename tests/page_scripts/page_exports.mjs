@@ -4,6 +4,7 @@ export { JOURNAL, KEEPS_NONE, MOST_KEPT, noteRolls } from "../../page/js/compone
 export { resolveAddress, linkToRoll, checkLength } from "../../page/js/lib/url-state.js";
 export { forget, isSaved, listNames, NOT_SAVED, read, watch, write } from "../../page/js/lib/storage.js";
 export { make, makeAction, makeButton } from "../../page/js/lib/dom.js";
+export { NOT_ANSWERED } from "../../page/js/lib/failure.js";
 export { say } from "../../page/js/lib/announce.js";
 export { ignoreRepeats } from "../../page/js/lib/taps.js";
 export { renderDice } from "../../page/js/components/result-html.js";

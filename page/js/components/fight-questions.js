@@ -1,7 +1,5 @@
 // Questions about fights. Every failure is reported as a sentence.
-import { askRules, runtime } from "#shared";
-
-const NOT_ANSWERED = "This was not answered; try it again.";
+import { askRules, NOT_ANSWERED, runtime } from "#shared";
 
 /**
  * @typedef {import("#store").FightSummary} FightSummary

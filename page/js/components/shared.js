@@ -5,7 +5,7 @@ export { findPageGame, listActiveGames, getActive, use } from "../lib/active-cha
 export { say } from "../lib/announce.js";
 export { Parts, unfold } from "../lib/disclosure.js";
 export { find, findClicked, make, makeAction, makeButton } from "../lib/dom.js";
-export { Failure, toFailure } from "../lib/failure.js";
+export { Failure, NOT_ANSWERED, toFailure } from "../lib/failure.js";
 export { fetchText, createForeignFailure } from "../lib/fetch.js";
 export { focusOn } from "../lib/focus.js";
 export { copyColours } from "../lib/game-colours.js";

@@ -11,6 +11,9 @@ export const STALLED_AFTER = 15_000;
 /** Reason why the host no longer has a file of this page's version; the host's may be newer, or older after a rollback. */
 export const SITE_CHANGED = "this site has changed; reload the page to go on";
 
+/** The error of a question without an answer, such as one that a newer question has replaced. */
+export const NOT_ANSWERED = "This was not answered; try it again.";
+
 export const createMemoryFailure = (/** @type {string} */ what) =>
   new Failure(`this device has no memory left for ${what}`);
 

@@ -1,6 +1,6 @@
 // Stored fights as encounters: a fresh copy of one.
 import { isSheet, numberName } from "#play-shared";
-import { askRules } from "#shared";
+import { askRules, NOT_ANSWERED } from "#shared";
 import { keep } from "#store";
 
 /** @typedef {import("#store").StoredRecord} StoredRecord */
@@ -21,7 +21,7 @@ export async function copyEncounter(asker, { game, name, data, from, campaign, n
   }
   const args = [JSON.stringify(data.events), JSON.stringify(sheets)];
   const answer = /** @type {any} */ (await askRules(asker, { kind: "fresh_fight", id: `${game}.fight`, args }));
-  if (!answer || answer.error !== undefined) throw new Error(answer?.error ?? "This was not answered; try it again.");
+  if (!answer || answer.error !== undefined) throw new Error(answer?.error ?? NOT_ANSWERED);
   const names = new Set((await keep.list("fights", game)).map((each) => each.name));
   let free = name;
   while (names.has(free)) free = numberName(free) || `${name} 2`;

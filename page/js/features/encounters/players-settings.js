@@ -1,6 +1,16 @@
 // The GM's choices about what players see of a fight, with the ways to show it: a window, a link and a QR code.
 import { buildLink, LONGEST_EVERYWHERE } from "#play-shared";
-import { askRules, ignoreRepeats, make, makeAction, resolveAddress, say, share, showError } from "#shared";
+import {
+  askRules,
+  ignoreRepeats,
+  make,
+  makeAction,
+  NOT_ANSWERED,
+  resolveAddress,
+  say,
+  share,
+  showError,
+} from "#shared";
 import { keep } from "#store";
 import { drawQrCode } from "../../components/qr.js";
 import { openPlayersWindow } from "./players-window.js";
@@ -13,7 +23,6 @@ import { openPlayersWindow } from "./players-window.js";
 const HEALTH = { words: "in words", numbers: "in numbers", nothing: "not at all" };
 const LONGEST_NAME = 40;
 const LONGEST_WORD = 20;
-const NO_ANSWER = "This was not answered; try it again.";
 
 export class PlayersSettings {
   element = make("div", { className: "fb-players-settings" });
@@ -30,7 +39,7 @@ export class PlayersSettings {
     const record = await keep.get("fights", id);
     const answer = record && (await this.#ask(record));
     if (!record || !answer || answer.error !== undefined) {
-      showError(this.element, answer?.error ?? NO_ANSWER);
+      showError(this.element, answer?.error ?? NOT_ANSWERED);
       return;
     }
     const { players = {} } = record;
@@ -113,7 +122,7 @@ export class PlayersSettings {
     const record = await keep.get("fights", id);
     const answer = record && (await this.#ask(record));
     if (!answer || answer.error !== undefined) {
-      showError(this.#link, answer?.error ?? NO_ANSWER);
+      showError(this.#link, answer?.error ?? NOT_ANSWERED);
       return;
     }
     const page = resolveAddress(`${this.game}/fight/`);

@@ -9,6 +9,7 @@ import {
   make,
   makeAction,
   makeButton,
+  NOT_ANSWERED,
   resolveAddress,
   say,
   share,
@@ -173,7 +174,7 @@ export class AskedRoll extends HTMLElement {
     const args = [JSON.stringify(request), who, JSON.stringify(params)];
     const answered = /** @type {any} */ (await askRules(this, { kind: "answer_roll", id: findRule(request), args }));
     if (!answered || answered.error !== undefined) {
-      showError(this.#result, answered?.error ?? "This was not answered; try it again.");
+      showError(this.#result, answered?.error ?? NOT_ANSWERED);
       return false;
     }
     storeAnswered(answered.answer);
