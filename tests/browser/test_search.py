@@ -159,11 +159,11 @@ def test_every_result_names_its_game(page, search):
     ("words", "title"),
     [
         ("close range", "Ranges"),
-        ("attacked", "Taking damage"),
+        ("attacked", "Attack"),
         ("defend", "Defend"),
         ("who goes first", "Initiative"),
         ("run away", "Retreat"),
-        ("heal", "Heal or rest"),
+        ("heal", "Heal"),
         ("hit points", "Damage"),
         ("powers", "Using a talent"),
         ("panic", "Panic"),
