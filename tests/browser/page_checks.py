@@ -39,7 +39,7 @@ STICKS_OUT = """() => {
     const page = document.scrollingElement;
     const found = page.scrollWidth > page.clientWidth
         ? [`the page is ${page.scrollWidth} wide on ${page.clientWidth}`] : [];
-    const scrolls = (element) => element.closest(".fb-scroll, .md-typeset__scrollwrap, pre, .fb-hidden");
+    const scrolls = (element) => element.closest(".fb-scroll, .fb-offers, .md-typeset__scrollwrap, pre, .fb-hidden");
     for (const element of document.querySelectorAll(".md-content *")) {
         const box = element.getBoundingClientRect();
         const inView = box.width && box.height && !scrolls(element) && element.checkVisibility();
