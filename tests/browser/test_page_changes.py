@@ -1,6 +1,7 @@
 """Navigation by the site's own links: Python keeps running, and everything on the new page works."""
 
 import re
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -64,16 +65,18 @@ def test_pending_roll_of_a_left_page_does_not_affect_the_next(make_page, fb):
     expect(stress.headline).to_be_visible()
 
 
-def test_style_sheets_load_once_across_pages(make_page, fb):
+def test_style_sheets_load_once_across_pages_and_the_icon_stays(make_page, fb):
     page = make_page("desktop")
     page.add_init_script("""window.read = [];
         document.addEventListener("load", ({ target }) => {
           if (target.rel === "stylesheet") read.push(target.href);
         }, true);""")
-    page.goto("/psiops/stress/")
+    page.goto("/dice/")
     fb.wait_until_loaded(page)
-    for path in ("/dice/", "/psiops/stress/", "/authoring/"):
+    for path in ("/psiops/stress/", "/dice/", "/authoring/"):
         fb.go_to(page, path)
+        icon = page.locator("link[rel=icon]").get_attribute("href")
+        assert urljoin(page.url, icon) == urljoin(page.url, "/assets/images/icon.svg")
     read = page.evaluate("read")
     assert len(read) == len(set(read)) == page.evaluate("document.styleSheets.length")
 
