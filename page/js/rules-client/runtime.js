@@ -25,6 +25,9 @@ const INITIAL_STATE = { phase: "idle", share: 0, reason: "", waiting: [] };
 /** Return true if a question waits for Python. @param {Readonly<State>} state */
 export const isWaitedFor = ({ waiting }) => waiting.length > 0;
 
+/** Return true while Python starts, also if it takes long. @param {Readonly<State>} state */
+const isStarting = ({ phase }) => phase === "starting" || phase === "slow";
+
 /**
  * Dispatches "change" when `state` changes, and "outdated" if the host has a new version of the site and lacks a file
  * that a request needs.
@@ -50,7 +53,10 @@ class Runtime extends EventTarget {
     let python = null;
     try {
       const worker = (python = this.#python = new QuestionWorker(SCRIPT));
-      const report = (/** @type {number} */ share) => this.#python === worker && this.#noteProgress(share);
+      const report = (/** @type {number} */ share) => {
+        // a report may arrive after the start has ended
+        if (this.#python === worker && isStarting(this.state)) this.#noteProgress(share);
+      };
       await worker.waitFor(worker.remote.start(proxy(report)));
       if (this.#python === worker) this.#begin(worker);
     } catch (error) {
