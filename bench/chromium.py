@@ -17,6 +17,9 @@ IN_PAGE = Path(__file__).with_name("in_page.js")
 TIMEOUT = 180_000
 """In milliseconds; a slow connection takes most of a minute."""
 
+UNREGISTERED = "navigator.serviceWorker.register = () => new Promise(() => {})"
+"""Script that leaves the registration of a service worker open. Where it fails, the page asks the host for the reason."""
+
 
 @contextmanager
 def fresh_profile(
@@ -43,7 +46,7 @@ def fresh_profile(
             is_mobile=True,
         )
         try:
-            yield _prepare_context(context)
+            yield _prepare_context(context, service_workers)
         finally:
             context.close()
 
@@ -63,7 +66,7 @@ def new_phone(browser: Browser) -> Iterator[BrowserContext]:
     """Open a phone with empty caches in a running browser."""
     context = browser.new_context(service_workers="block", viewport=SCREEN, has_touch=True, is_mobile=True)
     try:
-        yield _prepare_context(context)
+        yield _prepare_context(context, "block")
     finally:
         context.close()
 
@@ -81,9 +84,11 @@ def find_slow_chromium() -> str | None:
     return None if found.returncode else str(browser)
 
 
-def _prepare_context(context: BrowserContext) -> BrowserContext:
+def _prepare_context(context: BrowserContext, service_workers: Literal["allow", "block"]) -> BrowserContext:
     context.set_default_timeout(TIMEOUT)
     context.add_init_script(path=IN_PAGE)
+    if service_workers == "block":
+        context.add_init_script(UNREGISTERED)
     return context
 
 

@@ -79,8 +79,8 @@ def is_rules_path(path: str) -> bool:
 
 
 def is_page_path(path: str) -> bool:
-    """Return True if a path is not part of Python."""
-    return not path.startswith(PYTHON)
+    """Return True if a path belongs neither to Python nor to the compiled rules."""
+    return not path.startswith((PYTHON, RULES))
 
 
 def measure_rolls_with_odds(playwright: Playwright) -> Section:
@@ -102,8 +102,8 @@ def _measure_roll_with_odds(playwright: Playwright, site: Site) -> Traffic:
 
 def build_odds_section(name: str, traffic: Traffic) -> Section:
     """Build the table of a visit with a roll and its odds."""
-    rules, total = traffic.total_bytes(is_rules_path), traffic.total_bytes()
-    page = traffic.total_bytes(is_page_path) - rules
+    parts = traffic.total_bytes(is_page_path), traffic.total_bytes(is_rules_path)
+    total = traffic.total_bytes()
     goal = f"at most {format_kilobytes(ROLL_WITH_ODDS_GOAL)}"
     return Section(
         "Bytes of a first visit with odds",
@@ -113,7 +113,7 @@ def build_odds_section(name: str, traffic: Traffic) -> Section:
         [
             (
                 name,
-                *map(format_kilobytes, (page, rules, total - page - rules, total)),
+                *map(format_kilobytes, (*parts, total - sum(parts), total)),
                 format_goal(goal, total <= ROLL_WITH_ODDS_GOAL),
             )
         ],
