@@ -18,7 +18,7 @@ TIMEOUT = 180_000
 """In milliseconds; a slow connection takes most of a minute."""
 
 UNREGISTERED = "navigator.serviceWorker.register = () => new Promise(() => {})"
-"""Script that leaves the registration of a service worker open. Where it fails, the page asks the host for the reason."""
+"""Script that leaves the registration of a service worker open, as a page asks the host why a registration fails."""
 
 
 @contextmanager

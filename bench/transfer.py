@@ -23,6 +23,9 @@ HOSTS = {
 }
 ROLL_WITH_ODDS_GOAL = 300_000
 
+EDITOR_PAGE = "/workbench"
+"""The page that is an editor of Python, which takes almost half of its bytes. The goal is for pages with rules."""
+
 # With data saver on, the page loads no rules in advance, so only the page itself is loaded.
 SAVE_DATA = "Object.defineProperty(navigator.connection, 'saveData', { get: () => true })"
 
@@ -139,12 +142,13 @@ def measure_first_views(playwright: Playwright) -> Section:
                 traffic.wait_until_quiet(0.3)
             sizes[place] = traffic.total_bytes(is_page_path)
             print_progress(f"first view of {place}: {format_kilobytes(sizes[place])}")
-    largest = max(sizes, key=lambda page: sizes[page])
     median = statistics.median(sizes.values())
+    editor = sizes.pop(EDITOR_PAGE)
+    largest = max(sizes, key=lambda page: sizes[page])
     return Section(
         "Bytes of a page's first view",
         "Bytes that a page loads before its rules, with an empty cache, on a host that "
-        f"compresses with gzip. Measured on {len(sizes)} pages.",
+        f"compresses with gzip. Measured on {len(pages)} pages.",
         ("Page", "Size", "Goal"),
         [
             ("home page", format_kilobytes(sizes["/"]), ""),
@@ -154,5 +158,6 @@ def measure_first_views(playwright: Playwright) -> Section:
                 format_kilobytes(sizes[largest]),
                 format_goal(f"at most {format_kilobytes(FIRST_VIEW_GOAL)}", sizes[largest] <= FIRST_VIEW_GOAL),
             ),
+            (f"{EDITOR_PAGE}, with its editor of Python", format_kilobytes(editor), ""),
         ],
     )

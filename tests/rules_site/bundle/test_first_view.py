@@ -23,7 +23,7 @@ def measure_file(path: Path) -> int:
 
 
 def measure_first_view(page: Path) -> int:
-    """Return the size of a page and of all files that it names to be loaded at once."""
+    """Return the size of a page and of all files that it names to be loaded at once, its rules among them."""
     named = LexborHTMLParser(page.read_text("utf-8")).css(FILES)
     files = {(page.parent / (node.attributes.get("href") or node.attributes["src"])).resolve() for node in named}
     return measure_file(page) + sum(map(measure_file, files))
