@@ -30,8 +30,19 @@ from rules_py.notation.pools import (
     Successes,
     write_keep,
 )
-from rules_py.notation.respelling import NUMBERS, suggest_spelling
+from rules_py.notation.respelling import suggest_spelling
 from rules_py.notation.usage import STEPS_UP, USAGE_STEPS, USUAL_LOSS, ChangingDie
+from rules_py.notation.words import (
+    ANY_ADVANTAGE,
+    ANY_EXPLOSION,
+    ANY_NUMBER,
+    ANY_SCALE,
+    ANY_SIDE,
+    ANY_VERB,
+    MORE_SCALES,
+    SCALES,
+    SIDES,
+)
 
 DIVIDE = "/÷"
 _SAME_CHARACTERS = {
@@ -71,8 +82,7 @@ _UNITS = r"(?:[CEGPSXHcegpsxh][Pp]|[Tt]o|[Ff]t|[Kk][mg])(?![^\W\d_])"
 
 _SIDES = {"four": 4, "six": 6, "eight": 8, "ten": 10, "twelve": 12, "twenty": 20, "hundred": 100}
 _LONG_WORD = r"[^\W\d_]{3}|[dD][cC](?![^\W\d_])"
-_SIDE_WORDS = {"best": "highest", "worst": "lowest"}
-_EXPLODING = r"explod(?:e|es|ing)(?:\s+(?:on|dice))?(?![a-z])"
+_EXPLODING = rf"{ANY_EXPLOSION}(?:\s+(?:on|dice))?(?![a-z])"
 _WORDS = r"((?:[^\W\d_]{2}[^\W\d_'’-]+|" + _UNITS + r")(?:[ \u00a0][^\W\d_'’-]+|['’-][^\W\d_]+)*)"
 _NEXT = {
     "changing die": r"([us])d\s*(?=\d)",
@@ -81,7 +91,7 @@ _NEXT = {
     "label before": _WORDS + r"\s*:\s*(?=[\d(d{])",
     "other letter": r"([kt])(?=(\d+))",
     "function": r"(max|min|floor|ceil|round)\s*\(",
-    "selection": r"(\[?)\s*(highest|lowest|middle|best|worst)\s+(?:(\d{1,4})\s+)?of\s+(?=\d*d)",
+    "selection": r"(\[?)\s*(" + ANY_SIDE + r")\s+(?:(\d{1,4})\s+)?of\s+(?=\d*d)",
     "counted by brackets": r"\s*d\s*[\d%f({\[]",
     "without sides": r"\s*(?:[-+*/×÷),}!<>=≤≥]|$)",
     "faces": r"[{\[]\s*-?\d",
@@ -92,11 +102,11 @@ _NEXT = {
     "explosion": r"(?:!\s*(?:!|[op](?![a-z]))?|i?e(?![a-z])|x(?=\s*[<>=≤≥])"
     r"|(?<=[\d%f}\]])x(?=\s*(?:[),}]|$))|xo(?![a-z])|" + _EXPLODING + ")",
     "exploding": _EXPLODING,
-    "keep in words": r"(keep|drop)\s+(?:the\s+)?(\d{1,4}\s+)?(highest|lowest|middle|best|worst)(?![a-z])",
-    "number in words": r"(?:" + "|".join(NUMBERS) + r")(?![a-z])",
+    "keep in words": r"(" + ANY_VERB + r")\s+(?:the\s+)?(\d{1,4}\s+)?(" + ANY_SIDE + r")(?![a-z])",
+    "number in words": rf"(?:{ANY_NUMBER})(?![a-z])",
     "dice in words": r"(?:die|dice)(?![a-z])",
-    "advantage": r"(?:(?:with|at)\s+)?(adv|dis)(?:antage|advantage)?(?![a-z])",
-    "scaled": r"(half|halved|doubled)\s*[.!]?\s*(?=(?:\]\]?)?$)",
+    "advantage": rf"{ANY_ADVANTAGE}(?![a-z])",
+    "scaled": rf"({ANY_SCALE})\s*[.!]?\s*(?=(?:\]\]?)?$)",
     "middle": r"km\s*(?=\d)",
     "drop": r"(?:d|p)\s*(?:[hl](?![a-z])|\d)",
     "kept side": r"(?:[hl]\s*(?=\d)|(?<=[\d%f}\]])[hl](?![a-z]))",
@@ -116,8 +126,8 @@ _COMMAND = r"\s*(?:[!/.](?:r|roll|gmroll|gmr)\s+|(?:r|roll|output|sum)\s+(?=[\d(
 """The command of a chat program, which may be pasted along with the dice."""
 
 _NO_LABEL = (
-    r"\b(?:keep|drop|re-?roll\w*|explod\w*|adv|dis|advantage|disadvantage|highest|lowest|middle"
-    r"|min|max|floor|ceil|round|rounded|plus|minus|times|half|halved|doubled|tripled|squared|vs|versus|per|sided|dice)\b|^(?:and|or)\b"
+    rf"\b(?:{ANY_VERB}|{ANY_SCALE}|re-?roll\w*|explod\w*|adv|dis|advantage|disadvantage|highest|lowest|middle"
+    r"|min|max|floor|ceil|round|rounded|plus|minus|times|tripled|squared|vs|versus|per|sided|dice)\b|^(?:and|or)\b"
     r"|^(?:doubled?|tripled?|twice|squared|even|odd|wild|open[- ]ended|penetrating|compounding)(?: damage| dice| die)?$"
 )
 """Words that aren't labels, because they would change the roll."""
@@ -154,7 +164,7 @@ _UNKNOWN = (
         r"(?:vs|versus|against|dc|difficulty)\b[^\d+*/-]*\d",
         "{letters} is not known: write ({before})>={number} to compare the total",
     ),
-    (r"[\d)\]}]\s*$", r"half|halve|double|twice|triple", "write (8d6)/2 to halve a total, and (2d6)*2 to double it"),
+    (r"[\d)\]}]\s*$", "|".join(MORE_SCALES), "write (8d6)/2 to halve a total, and (2d6)*2 to double it"),
     (r"[\d)\]}]\s*$", r"squared", "write ({before})^2 to multiply a total with itself"),
     (r"[\d)\]}]\s*$", r"rounded", "write ceil(8d6/2) to round up, or round(8d6/2) to the nearest whole number"),
     (r"[\d)\]}]\s*$", r"(?:plus|minus|times)\b", "write +, - and * for plus, minus and times: 2d6+1"),
@@ -184,7 +194,7 @@ _UNKNOWN = (
     (_DICE, r"(?:success|hit|count|target)[a-z]*\b.*\d", "write 6d6>=5 to count the dice that show at least 5"),
     (
         _DICE,
-        r"k(?![a-z])|(?:keep|take|best|worst|highest|lowest|middle)\b",
+        rf"k(?![a-z])|(?:keep|take|{ANY_SIDE})\b",
         "write kh3 for the highest three, kl1 for the lowest one",
     ),
     (
@@ -440,7 +450,7 @@ class FullParser(PlainParser):
         node = self.parse_sum()
         if not self.follows_blank() or (match := self.take_next("scaled")) is None:
             return node
-        return BinaryOperation("*", node, Number(2)) if match[1] == "doubled" else Division(node, Number(2))
+        return BinaryOperation("*", node, Number(2)) if SCALES[match[1]] == "*2" else Division(node, Number(2))
 
     def parse_repeat(self) -> Node:
         start = self.position
@@ -511,7 +521,7 @@ class FullParser(PlainParser):
         if (match := self.take_next("function")) is not None:
             return self.parse_function(match[1], start)
         if (match := self.take_next("selection")) is not None:
-            side = _SIDE_WORDS.get(match[2], match[2])
+            side = SIDES[match[2]]
             return self.parse_selection(side, int(match[3] or 1), start, bool(match[1]))
         if (match := self.take_next("changing die")) is not None:
             return self.parse_changing_die(match[1], start)
@@ -860,7 +870,7 @@ class FullParser(PlainParser):
             self.peek()
             if match[2]:
                 self.position = match.start() + match[0].index(match[2])
-            side = _SIDE_WORDS.get(match[3], match[3])
+            side = SIDES[match[3]]
             if self.find_next("number in words"):
                 raise self.build_error("a number of dice in digits, such as 2")
             keep = self.choose_dice(match[1], side, keep or _Kept(0, count))

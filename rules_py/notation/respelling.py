@@ -4,21 +4,27 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-_SIDES = {"best": "h", "highest": "h", "worst": "l", "lowest": "l", "middle": "m"}
-NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
-_SCALES = {"d": "*2", "tw": "*2", "tr": "*3", "h": "/2"}
-"""The signs behind a bracket for words that begin with these letters."""
+from rules_py.notation.words import (
+    ANY_ADVANTAGE,
+    ANY_EXPLOSION,
+    ANY_NUMBER,
+    ANY_SIDE,
+    ANY_VERB,
+    MORE_SCALES,
+    NUMBERS,
+    SIDES,
+)
 
-_COUNT = r"\d+|" + "|".join(NUMBERS)
+_COUNT = rf"\d+|{ANY_NUMBER}"
 
 _WORD = re.compile(
     r"(?<![a-z\d])(?:"
-    r"(?P<explode>explod(?:e|es|ing))(?:\s+on\s+(?P<face>\d+)|\s+dice)?"
-    r"|(?:(?:with|at)\s+)?(?P<advantage>adv|dis)(?:antage|advantage)?"
-    r"|(?P<verb>keep|drop)\s+(?:the\s+)?(?:(?P<before>" + _COUNT + r")\s+)?(?P<side>highest|lowest|middle|best|worst)"
-    r"(?:\s+(?P<behind>" + _COUNT + r")(?!\d*d|\s+times))?(?:\s+(?:die|dice))?"
+    rf"(?P<explode>{ANY_EXPLOSION})(?:\s+on\s+(?P<face>\d+)|\s+dice)?"
+    rf"|{ANY_ADVANTAGE}"
+    rf"|(?P<verb>{ANY_VERB})\s+(?:the\s+)?(?:(?P<before>{_COUNT})\s+)?(?P<side>{ANY_SIDE})"
+    rf"(?:\s+(?P<behind>{_COUNT})(?!\d*d|\s+times))?(?:\s+(?:die|dice))?"
     r"|re-?roll(?:s|ing)?\s+(?P<reroll>\d+)s?(?P<once>\s+once)?"
-    r"|(?P<scale>half|halved?|doubled?|twice|tripled?)"
+    rf"|(?P<scale>{'|'.join(MORE_SCALES)})"
     r")(?![a-z\d])"
 )
 """Words that change dice or their total."""
@@ -97,7 +103,7 @@ def _take_out_words(text: str, at: int, words: Sequence[re.Match[str]], read: Ca
         spelled += _take_out_joints(text[at : word.start()], is_first=not spelled)
         at = word.end()
         if word["scale"]:
-            scales += next(sign for begin, sign in _SCALES.items() if word["scale"].startswith(begin))
+            scales += MORE_SCALES[word["scale"]]
             if dice := read(spelled):
                 spelled, scales = f"({dice}){scales}", ""
     rest = _take_out_joints(text[at:], is_first=not spelled)
@@ -119,7 +125,7 @@ def _read_words(changes: Sequence[re.Match[str]]) -> _Words:
     explosions = [f"!{word['face'] or ''}" for word in changes if word["explode"]]
     rerolls = [f"r{'o' if word['once'] else ''}{word['reroll']}" for word in changes if word["reroll"]]
     keeps = [
-        f"{word['verb'][0]}{_SIDES[word['side']]}{NUMBERS.get(number, number)}"
+        f"{word['verb'][0]}{SIDES[word['side']][0]}{NUMBERS.get(number, number)}"
         for word in changes
         if word["verb"] and (number := word["before"] or word["behind"] or "1")
     ]
