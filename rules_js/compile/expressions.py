@@ -133,7 +133,7 @@ class ExpressionTranslator(ast.NodeVisitor):
         Raises:
             UnsupportedError: the compiler doesn't translate it.
         """
-        written: str = super().visit(node)
+        written: str = getattr(self, f"visit_{type(node).__name__}", self.generic_visit)(node)
         return written
 
     def generic_visit(self, node: ast.AST) -> str:

@@ -25,7 +25,7 @@ from .kinds import (
     list_subclasses,
     read_annotation,
 )
-from .names import FunctionNode, find_nonlocal_names, find_own_nodes
+from .names import BINDERS, FunctionNode, find_nonlocal_names, find_own_nodes, walk
 
 MOST_ROUNDS = 8
 """The number of times that the kinds of names are inferred from one another before they count as unknown."""
@@ -41,6 +41,23 @@ TEXT_METHODS = {
 
 OBJECTS = ("instance", "protocol")
 """The kinds of objects with known attributes."""
+
+ASSIGNMENTS = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For, ast.NamedExpr)
+"""The statements and expressions that bind targets to values."""
+
+BUILTIN_KINDS: Mapping[Any, Kind] = {
+    **dict.fromkeys((isinstance, issubclass, any, all, bool, callable, hasattr), BOOL),
+    **dict.fromkeys((len, int), INT),
+    **dict.fromkeys((str, repr), STR),
+    range: Kind("iterable", (INT,)),
+}
+"""The kinds of what builtin functions return, whatever they take."""
+
+BUILTIN_CONTAINERS: Mapping[Any, tuple[str, bool]] = {
+    list: ("list", True), sorted: ("list", True), tuple: ("tuple", False), set: ("set", True),
+    frozenset: ("set", False), reversed: ("iterable", False),
+}  # fmt: skip
+"""The containers that builtin functions return of the values that they take, each with True if it is fresh."""
 
 ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 
@@ -121,10 +138,13 @@ class KindFinder:
         nodes = find_own_nodes(node)
         known: set[int] = set()
         for each in nodes:
-            for target, site in self._find_bindings(each):
-                known |= {id(part) for part in ast.walk(target)}
-                _add_sites(sites, target, site)
+            if isinstance(each, ASSIGNMENTS):
+                for target, site in self._find_bindings(each):
+                    known |= {id(part) for part in walk(target)}
+                    _add_sites(sites, target, site)
         for each in nodes:
+            if type(each) not in BINDERS:
+                continue
             match each:
                 case ast.Name(id=name, ctx=ast.Store() | ast.Del()) if id(each) not in known:
                     sites.setdefault(name, []).append(lambda: None)
@@ -247,7 +267,7 @@ class KindFinder:
 
     def _inside(self, node: Any, find: Site) -> Kind | None:
         """Return a kind inside a comprehension."""
-        own = {part.id for each in node.generators for part in ast.walk(each.target) if isinstance(part, ast.Name)}
+        own = {part.id for each in node.generators for part in walk(each.target) if isinstance(part, ast.Name)}
         first, *others = node.generators
         self.enter_comprehension(own, first)
         for each in others:
@@ -366,19 +386,16 @@ class KindFinder:
     def _find_builtin_call(self, name: str, called: Any, node: ast.Call) -> Kind | None:
         first = self.find(node.args[0]) if node.args and not isinstance(node.args[0], ast.Starred) else None
         elements = list_elements(first)
-        by_result: Mapping[Any, Kind | None] = {
-            len: INT, isinstance: BOOL, issubclass: BOOL, any: BOOL, all: BOOL, bool: BOOL, int: INT, str: STR,
-            repr: STR, callable: BOOL, hasattr: BOOL, range: Kind("iterable", (INT,)),
-            list: Kind("list", (elements,), is_fresh=True), sorted: Kind("list", (elements,), is_fresh=True),
-            tuple: Kind("tuple", (elements,)), set: Kind("set", (elements,), is_fresh=True),
-            frozenset: Kind("set", (elements,)),
-            reversed: Kind("iterable", (elements,)), enumerate: Kind("iterable", (Kind("row", (INT, elements)),)),
-        }  # fmt: skip
         try:
-            if called in by_result:
-                return by_result[called]
+            if called in BUILTIN_KINDS:
+                return BUILTIN_KINDS[called]
         except TypeError:  # not hashable
             return None
+        if called in BUILTIN_CONTAINERS:
+            container, is_fresh = BUILTIN_CONTAINERS[called]
+            return Kind(container, (elements,), is_fresh=is_fresh)
+        if called is enumerate:
+            return Kind("iterable", (Kind("row", (INT, elements)),))
         if called in (next, min, max):
             if len(node.args) == 1 or called is next:
                 others = [self.find(each) for each in node.args[1:]]

@@ -21,8 +21,8 @@ from typing import Any
 from rules_py import discovery
 from rules_py.properties import precomputed_property
 
-from .names import UnsupportedError
-from .source import find_function_node
+from .names import UnsupportedError, walk
+from .source import find_function_node, parse_file
 
 type FindObject = Callable[[str], Any]
 """Returns the object that a name is bound to, or None."""
@@ -238,7 +238,7 @@ def find_hidden_imports(module: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if not path or not Path(path).is_file():
         return found
-    for node in ast.parse(Path(path).read_text("utf-8")).body:
+    for node in parse_file(path).body:
         match node:
             case ast.If(test=ast.Name(id="TYPE_CHECKING"), body=body):
                 for each in body:
@@ -289,10 +289,17 @@ def list_subclasses(kind: type) -> Iterator[type]:
         yield from list_subclasses(each)
 
 
+def forget_subclasses() -> None:
+    """Forget the attributes that all subclasses of a class have in common, because there may be new subclasses."""
+    for each in (find_member, _list_implementers, _may_be_class):
+        each.cache_clear()
+
+
 VALUES = ("value", "field")
 UNUSUAL_NAMES = ("constructor", "length", "prototype")
 
 
+@functools.cache
 def find_member(kind: type, name: str) -> Member | None:
     """Return an attribute of a class, or None unless all of its subclasses have an attribute of the same sort."""
     if name.startswith("__") or name in UNUSUAL_NAMES:
@@ -459,7 +466,7 @@ def _find_assigned(kind: type) -> dict[str, Kind | None]:
         first = parameters[0].arg if parameters else ""
         find_object = functools.partial(find_in_module, kind.__module__)
         kinds = {each.arg: read_annotation(each.annotation, find_object) for each in parameters}
-        for each in ast.walk(node):
+        for each in walk(node):
             pairs: list[tuple[ast.expr, Kind | None]] = []
             match each:
                 case ast.AnnAssign(target=target, annotation=annotation):
@@ -475,7 +482,7 @@ def _find_assigned(kind: type) -> dict[str, Kind | None]:
                 case ast.AugAssign(target=target):
                     pairs = [(target, BOTTOM)]  # it has the kind of what it was
                 case ast.For(target=target):
-                    pairs = [(part, None) for part in ast.walk(target) if isinstance(part, ast.Attribute)]
+                    pairs = [(part, None) for part in walk(target) if isinstance(part, ast.Attribute)]
             for target, known in pairs:
                 match target:
                     case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == first:

@@ -12,8 +12,32 @@ JS_WORDS = frozenset(
 )
 """Names that a local variable of JavaScript can't have, or that generated code uses."""
 
-LEAVES = (ast.Name, ast.Constant, ast.expr_context, ast.operator, ast.cmpop, ast.boolop, ast.unaryop)
+LEAVES = (ast.Name, ast.Constant)
 """Nodes that have no others in them that tell anything."""
+
+WITHOUT_NODES = frozenset(
+    [str, int, type(None)]
+    + [
+        each
+        for kind in "expr_context operator cmpop boolop unaryop".split()
+        for each in getattr(ast, kind).__subclasses__()
+    ]
+)
+"""The classes of a node's attributes that tell nothing about names."""
+
+BINDERS = frozenset(
+    (
+        ast.Name,
+        ast.FunctionDef,
+        ast.MatchAs,
+        ast.MatchStar,
+        ast.MatchMapping,
+        ast.ExceptHandler,
+        ast.Import,
+        ast.ImportFrom,
+    )
+)
+"""The nodes that bind names themselves, rather than by what they assign to."""
 
 type FunctionNode = ast.FunctionDef | ast.Lambda
 
@@ -33,6 +57,8 @@ def find_assigned_names(node: FunctionNode) -> frozenset[str]:
     found |= {each.arg for each in (arguments.vararg, arguments.kwarg) if each}
     outer: set[str] = set()
     for each in find_own_nodes(node):
+        if type(each) not in BINDERS and not isinstance(each, ast.Nonlocal):
+            continue
         match each:
             case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
                 found.add(name)
@@ -70,10 +96,30 @@ def find_own_nodes(function: FunctionNode) -> tuple[ast.AST, ...]:
         elif isinstance(node, ast.Lambda):
             nodes += node.args.defaults
         elif isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
-            nodes += [inner.target for inner in ast.walk(node) if isinstance(inner, ast.NamedExpr)]
+            nodes += [inner.target for inner in walk(node) if isinstance(inner, ast.NamedExpr)]
         elif not isinstance(node, LEAVES):
-            nodes += ast.iter_child_nodes(node)
+            nodes += list_children(node)
     return tuple(nodes)
+
+
+def list_children(node: ast.AST) -> list[ast.AST]:
+    """Return the nodes right below a node, without operators: several times as fast as `ast.iter_child_nodes`."""
+    found: list[ast.AST] = []
+    for value in vars(node).values():
+        if type(value) is list:
+            found += [each for each in value if isinstance(each, ast.AST)]
+        elif type(value) not in WITHOUT_NODES and isinstance(value, ast.AST):
+            found.append(value)
+    return found
+
+
+def walk(node: ast.AST) -> list[ast.AST]:
+    """Return a node and all below it, without operators, in the order of `ast.walk`."""
+    nodes = [node]
+    for each in nodes:  # it grows
+        if not isinstance(each, LEAVES):
+            nodes += list_children(each)
+    return nodes
 
 
 def is_generator(node: FunctionNode) -> bool:

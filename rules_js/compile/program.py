@@ -23,7 +23,7 @@ from rules_py.properties import precomputed_property
 
 from .direct import list_record_parameters
 from .expressions import Surroundings
-from .kinds import Kind, find_in_module, find_owner
+from .kinds import Kind, find_in_module, find_owner, forget_subclasses
 from .known import HOSTS, KNOWN, REFUSED
 from .names import (
     FunctionNode,
@@ -100,6 +100,7 @@ class Program:
 
     def __init__(self, later: Mapping[types.FunctionType, str] = types.MappingProxyType({})) -> None:
         """Take the functions that others call by an id, because a page loads them later."""
+        forget_subclasses()
         self.items: dict[str, Item] = {}
         self._later = later
         self._loaded_later: set[str] = set()
@@ -564,9 +565,10 @@ def _is_generated(owner: type, name: str, value: Any) -> bool:
 
 def _find_object(function: types.FunctionType, name: str) -> Any:
     """Return the object of a name that isn't local, or None."""
-    with contextlib.suppress(UnsupportedError, ValueError):
+    try:
         return _look_up(function, name)
-    return find_in_module(function.__module__, name)
+    except (UnsupportedError, ValueError):
+        return find_in_module(function.__module__, name)
 
 
 def _find_first_kind(function: types.FunctionType) -> Kind | None:

@@ -8,7 +8,7 @@ from types import FunctionType
 
 from rules_py.checking.exceptions import path_in_game, remove_project
 
-from .names import FunctionNode, UnsupportedError
+from .names import FunctionNode, UnsupportedError, walk
 
 MOST_FILES = 500
 """The number of files whose trees are kept."""
@@ -20,7 +20,8 @@ def _is_file(path: str) -> bool:
 
 
 @lru_cache(MOST_FILES)
-def _parse(path: str) -> ast.Module:
+def parse_file(path: str) -> ast.Module:
+    """Return the tree of a file."""
     return ast.parse(Path(path).read_text("utf-8"))
 
 
@@ -28,7 +29,7 @@ def _parse(path: str) -> ast.Module:
 def _find_definitions(path: str) -> Mapping[int, Sequence[FunctionNode]]:
     """Return the functions of a file that have names, by their first lines."""
     found: dict[int, list[FunctionNode]] = {}
-    nodes: list[ast.AST] = list(_parse(path).body)
+    nodes: list[ast.AST] = list(parse_file(path).body)
     for node in nodes:  # it grows by the statements in a statement
         if isinstance(node, ast.FunctionDef):
             found.setdefault(_find_first_line(node), []).append(node)
@@ -41,7 +42,7 @@ def _find_definitions(path: str) -> Mapping[int, Sequence[FunctionNode]]:
 def _find_lambdas(path: str) -> Mapping[int, Sequence[FunctionNode]]:
     """Return the lambdas of a file by their first lines."""
     found: dict[int, list[FunctionNode]] = {}
-    for node in ast.walk(_parse(path)):
+    for node in walk(parse_file(path)):
         if isinstance(node, ast.Lambda):
             found.setdefault(node.lineno, []).append(node)
     return found

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterable, Sequence
 
-from .names import FunctionNode, find_assigned_names
+from .names import FunctionNode, find_assigned_names, list_children, walk
 
 type State = frozenset[str] | None
 """The names that surely have a value, or None where the function never comes."""
@@ -30,7 +30,7 @@ def _join(*states: State) -> State:
 def _find_handler_names(nodes: Iterable[ast.AST]) -> frozenset[str]:
     """Return the names of errors, which Python deletes after their handlers."""
     return frozenset(
-        each.name for node in nodes for each in ast.walk(node) if isinstance(each, ast.ExceptHandler) and each.name
+        each.name for node in nodes for each in walk(node) if isinstance(each, ast.ExceptHandler) and each.name
     )
 
 
@@ -150,13 +150,15 @@ class _Finder:
         return state, state
 
     def _expressions(self, node: ast.AST, state: frozenset[str]) -> frozenset[str]:
-        for each in ast.iter_child_nodes(node):
+        for each in list_children(node):
             state = self._expression(each, state)
         return state
 
     def _expression(self, node: ast.AST, state: frozenset[str]) -> frozenset[str]:
         """Note the uncertain names of an expression, a target or a pattern; return the names that then have a value."""
         match node:
+            case ast.Constant():
+                return state
             case ast.Name(id=name, ctx=ast.Load()):
                 if name in self._names - state:
                     self.found.add(node)
@@ -191,7 +193,7 @@ class _Finder:
     ) -> frozenset[str]:
         after = inner = self._expression(node.generators[0].iter, state)
         own = {
-            each.id for part in node.generators for each in ast.walk(part.target) if isinstance(each, ast.Name)
+            each.id for part in node.generators for each in walk(part.target) if isinstance(each, ast.Name)
         }  # they belong to the comprehension
         outside, self._names = self._names, self._names - own
         for at, part in enumerate(node.generators):
