@@ -8,7 +8,7 @@ import json
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -76,9 +76,15 @@ def _find_pages(log: str) -> dict[str, str]:
 
 
 def _draw(fight: Fight, view: View, pages: dict[str, str]) -> LexborHTMLParser:
-    """Return the page for a view, without what decisions hide on a phone: the hand, or all of it but the button."""
+    """Return the page for a view, which may be returned again."""
     key = json.dumps(view, sort_keys=True)
     html = pages[key] = pages.get(key) or render_fight(fight, view)
+    return _parse(html)
+
+
+@lru_cache(100)
+def _parse(html: str) -> LexborHTMLParser:
+    """Return a page without what decisions hide on a phone: the hand, or all of it but the button."""
     page = LexborHTMLParser(html)
     decisions = page.css_first(".fb-decisions:not([hidden])")
     if decisions is not None:

@@ -159,8 +159,14 @@ def list_example_fights(slug: str) -> tuple[Fight, ...]:
     fights: dict[str, Fight] = {}
     for example in list_examples(slug):
         played = play(example)
+        fight, done = create_fight(slug), ()
         for log in (*played.events, tuple(entry.event for entry in played.after.log)):
-            fights.setdefault(json.dumps(log, default=dict), replay(slug, log))
+            if log[: len(done)] != done:
+                fight, done = create_fight(slug), ()
+            for event in log[len(done) :]:
+                fight = fight.apply(event)
+            done = log
+            fights.setdefault(json.dumps(log, default=dict), fight)
     return tuple(fights.values())
 
 
@@ -170,11 +176,13 @@ class RandomTable:
     def __init__(self, slug: str) -> None:
         self.slug, self.sheets, self.values = slug, {}, {}
         self.aims: frozenset[str] = frozenset()
-        for fight in list_example_fights(slug):
-            for each in fight.combatants.values():
-                self.sheets.setdefault(each.sheet.id, {})[json.dumps(to_json(each.sheet.fields))] = each.sheet
-                for name, value in each.sheet.fields.items():
-                    self.values.setdefault(name, {})[json.dumps(to_json(value))] = value
+        sheets = {
+            id(each.sheet): each.sheet for fight in list_example_fights(slug) for each in fight.combatants.values()
+        }
+        for sheet in sheets.values():
+            self.sheets.setdefault(sheet.id, {})[json.dumps(to_json(sheet.fields))] = sheet
+            for name, value in sheet.fields.items():
+                self.values.setdefault(name, {})[json.dumps(to_json(value))] = value
 
     def build_fight(self, rng: Random) -> Fight:
         """Return a fight after up to three combatants of each sheet have joined."""
@@ -281,11 +289,10 @@ def try_command(fight: Fight, command: Command, seed: int) -> Fight | None:
     return fight
 
 
-def list_random_fights(slug: str, missing: Callable[[], Collection[Promise]]) -> Iterator[Fight]:
+def list_random_fights(table: RandomTable, missing: Callable[[], Collection[Promise]]) -> Iterator[Fight]:
     """Yield each moment of random fights, in which the rolls of missing promises are made most often."""
-    table = RandomTable(slug)
     for seed in range(MOST_RANDOM_FIGHTS):
-        rng = Random(f"{slug} {seed}")
+        rng = Random(f"{table.slug} {seed}")
         table.aims = frozenset(each.id for each in missing())
         fight = table.build_fight(rng)
         yield fight
@@ -314,7 +321,7 @@ def find_cases(slug: str) -> tuple[Mapping[Promise, Sequence[Case]], Mapping[Pro
     for fight in list_example_fights(slug):
         search.look_at(fight)
     search.transfer_offers()
-    for fight in list_random_fights(slug, search.list_missing):
+    for fight in list_random_fights(search.table, search.list_missing):
         if not search.list_missing():
             break
         search.look_at(fight)
