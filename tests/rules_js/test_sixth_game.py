@@ -6,12 +6,16 @@ the others are compiled.
 
 import json
 import re
+import subprocess
+import sys
 
 import pytest
 
 from rules_js import build
 from rules_js.proof.proof import LEFT_OUT, NodeRules
 from rules_py.checking.exceptions import AuthorError
+from rules_site.bundle.assets import RULES_CACHE
+from rules_support.node import PROJECT
 
 SECONDS = 1
 """The maximum processor time of a question: several times as long as the longest one of this game."""
@@ -120,14 +124,20 @@ REFUSED = {
 """Rules that the compiler refuses."""
 
 
+PROOF = f"""
+import sys
+from pathlib import Path
+from rules_js.proof.proof import find_unproven
+
+find_unproven(Path(sys.argv[1]), {{"ward.bad": "mechanic"}}, seconds={SECONDS})
+"""
+
+
 @pytest.fixture
-def build_game(tmp_path, monkeypatch):
-    """Return a function that installs a game with a bad rule, builds it alone, and returns the folder and the log.
+def install_game(tmp_path, monkeypatch):
+    """Return a function that installs a game with a bad rule. Without sheets, a build has no play to prove."""
 
-    Without sheets, a build has no play to prove.
-    """
-
-    def build_game(bad_rule, sheets=""):
+    def install_game(bad_rule, sheets=""):
         package = tmp_path / "games" / "ward_rules"
         package.mkdir(parents=True)
         (package / "__init__.py").write_text('"""Ward, a game for tests of the compiler."""\n')
@@ -137,10 +147,13 @@ def build_game(tmp_path, monkeypatch):
         offer.mkdir()
         (offer / "entry_points.txt").write_text("[rules_py.games]\nward = ward_rules\n")
         monkeypatch.setenv("PYTHONPATH", str(package.parent))
-        folder = tmp_path / "rules"
-        return folder, build.build_modules(folder, tmp_path / "cache", "--game=ward", f"--seconds={SECONDS}")
 
-    return build_game
+    return install_game
+
+
+def build_game(folder):
+    """Build the game alone, and return the folder of its compiled rules and the log."""
+    return folder / "rules", build.build_modules(folder / "rules", folder / "cache", "--game=ward")
 
 
 def find_line(bad_rule, part):
@@ -148,20 +161,24 @@ def find_line(bad_rule, part):
     return next(number for number, line in enumerate(lines, 1) if part in line)
 
 
-def test_a_rule_that_fails_stops_the_build_with_its_inputs(build_game):
+def test_a_rule_that_fails_stops_the_build_with_its_inputs(install_game, tmp_path):
+    install_game(FAILING)
     with pytest.raises(AuthorError) as caught:
-        build_game(FAILING)
+        build_game(tmp_path)
     said = str(caught.value)
     assert "\n" not in said
     assert said.startswith(f"ward_rules/rules.py:{find_line(FAILING, 'beds - 7')}: ward.bad fails when asked ")
     assert re.search(r"\w+\(id=ward.bad, .*beds.*\): ZeroDivisionError: ", said)
 
 
-def test_a_rule_that_never_ends_stops_the_build_with_its_inputs(build_game):
-    """The loop ends only for some faces and beds."""
-    with pytest.raises(AuthorError) as caught:
-        build_game(ENDLESS)
-    said = str(caught.value)
+def test_a_rule_that_never_ends_stops_the_proof_with_its_inputs(install_game):
+    """The loop ends only for some faces and beds. Python answers first, so any compiled rules will do."""
+    install_game(ENDLESS)
+    folder = RULES_CACHE / build.build_rules(RULES_CACHE).folder
+    done = subprocess.run(
+        [sys.executable, "-c", PROOF, folder], check=False, cwd=PROJECT, capture_output=True, text=True
+    )
+    said = done.stderr.strip().rpartition("AuthorError: ")[2]
     assert "\n" not in said
     place, _, rest = said.partition(": ")
     assert place in {f"ward_rules/rules.py:{find_line(ENDLESS, part)}" for part in ("while", "left + 10")}
@@ -170,8 +187,9 @@ def test_a_rule_that_never_ends_stops_the_build_with_its_inputs(build_game):
 
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("rule", REFUSED)
-def test_only_a_rule_that_cannot_be_compiled_is_left_out(build_game, rule):
-    folder, log = build_game(REFUSED[rule], SHEETS)
+def test_only_a_rule_that_cannot_be_compiled_is_left_out(install_game, tmp_path, rule):
+    install_game(REFUSED[rule], SHEETS)
+    folder, log = build_game(tmp_path)
     place = f"ward_rules/rules.py:{find_line('', 'def bad') - 1}"
     (sentence,) = log
     assert sentence.startswith(f"ward.bad isn't compiled: {place}: bad: ")
