@@ -8,13 +8,10 @@ from playwright.sync_api import Page, expect
 import rules_py
 from rules_py.parameters import Kind, ListOf, Numbers, Record, Text
 from rules_py.registry.play import find_play, find_sheet
-from tests.browser.conftest import follow_link_to
+from tests.browser.conftest import EMPTY_PAGE, follow_link_to
 
 PARTS = ".fb-open-sheet [data-part]"
 """The selector of the parts of an open sheet."""
-
-EMPTY_PAGE = "/robots.txt"
-"""A page of the site without scripts, on which a test can store records before the first page of the site opens."""
 
 WHOLE = ".fb-open-sheet [aria-busy=false] [data-part]"
 """The selector of the parts of an open sheet once all of its panels are drawn."""
@@ -62,10 +59,15 @@ def open_stored(page: Page, address: str) -> None:
         page.goto(address)
 
 
+def open_empty_page(page: Page) -> None:
+    """Open a page on which a test can store records, unless the page shows one of the site already."""
+    if page.url == "about:blank":
+        page.goto(EMPTY_PAGE)
+
+
 def store_sheet(page: Page, kind: str, **fields: Any) -> str:
     """Store a sheet on the device, for the page that opens next, and return its id."""
-    if not has_scripts(page):
-        page.goto(EMPTY_PAGE)
+    open_empty_page(page)
     id: str = page.evaluate(
         """async ([game, { sheet, fields }]) => {
         const { keep } = await import("/assets/js/lib/store.js");

@@ -1,4 +1,4 @@
-"""Contexts that tests use one after another: nothing of an earlier test is left, and a changed one isn't used again."""
+"""Contexts and pages that tests use in turn: nothing of an earlier test is left, and a changed one is replaced."""
 
 import pytest
 
@@ -25,6 +25,15 @@ CHANGES = {
     "no network": lambda context: context.set_offline(True),
 }
 
+PAGE_CHANGES = {
+    "a route": lambda page: page.route("**/*", lambda route: route.continue_()),
+    "a listener": lambda page: page.on("request", lambda request: None),
+    "a script": lambda page: page.add_init_script("0"),
+    "another size": lambda page: page.set_viewport_size({"width": 300, "height": 300}),
+    "other media": lambda page: page.emulate_media(color_scheme="dark"),
+    "a closed page": lambda page: page.close(),
+}
+
 
 @pytest.fixture
 def reused(make_context):
@@ -35,15 +44,13 @@ def reused(make_context):
 
 @pytest.mark.chromium
 def test_a_cleared_context_has_nothing_of_an_earlier_page(reused):
-    page = reused.context.new_page()
-    page.goto("/robots.txt")
+    page = reused.page
+    other = reused.context.new_page()
     page.evaluate(STORE)
     assert page.evaluate(FIND_STORED) == [1, 1, "of=earlier", 1, 1]
     reused.clear()
-    assert page.is_closed() and not reused.is_changed
-    later = reused.context.new_page()
-    later.goto("/robots.txt")
-    assert later.evaluate(FIND_STORED) == [0, 0, "", 0, 0]
+    assert other.is_closed() and reused.page is page and not reused.is_changed
+    assert page.evaluate(FIND_STORED) == [0, 0, "", 0, 0]
 
 
 @pytest.mark.chromium
@@ -52,3 +59,13 @@ def test_each_lasting_change_is_noticed(reused):
         reused.is_changed = False
         change(reused.context)
         assert reused.is_changed, what
+
+
+@pytest.mark.chromium
+def test_a_changed_page_is_replaced(reused):
+    for what, change in PAGE_CHANGES.items():
+        page = reused.page
+        change(page)
+        reused.clear()
+        assert page.is_closed() and reused.context.pages == [reused.page], what
+    assert not reused.is_changed
