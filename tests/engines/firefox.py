@@ -16,8 +16,11 @@ from tests.engines.reader import FIND_VISIBLE, TIMEOUT, Reader, build_call
 
 PREFERENCES = {
     "app.update.enabled": False,
+    "browser.newtabpage.enabled": False,
     "browser.shell.checkDefaultBrowser": False,
+    "browser.startup.page": 0,
     "datareporting.policy.dataSubmissionEnabled": False,
+    "dom.ipc.processPrelaunch.enabled": False,
     "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False,
     "toolkit.telemetry.reportingpolicy.firstRun": False,
