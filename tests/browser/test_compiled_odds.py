@@ -18,6 +18,7 @@ def expect_answer(place: Locator, answer: str) -> None:
     expect(place).to_have_text(text)
 
 
+@pytest.mark.trial
 def test_odds_follow_the_form_without_python(phone_without_python, fb):
     page = phone_without_python
     page.goto("/psiops/combat/")
@@ -41,6 +42,7 @@ def test_odds_over_a_parameter_need_no_python(phone_without_python, fb):
     )
 
 
+@pytest.mark.trial
 def test_a_bookmarked_calculator_needs_no_python(phone_without_python):
     page = phone_without_python
     page.goto("/xmas/calc/?damage=2d6")

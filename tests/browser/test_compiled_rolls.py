@@ -15,6 +15,7 @@ REMEMBER = """() => {
 }"""
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize(("address", "mechanic"), ROLLS)
 def test_a_rule_rolls_without_python_and_with_its_result(phone_without_python, fb, address, mechanic):
     page = phone_without_python

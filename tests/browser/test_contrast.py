@@ -89,7 +89,7 @@ def open_screens(page):
     return page.get_by_role("combobox", name="Paper")
 
 
-@pytest.mark.examples(2)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize(
     ("path", "opened"),
     [

@@ -56,6 +56,7 @@ def test_joining_combatants_get_distinct_names(fight):
     assert names == ["Grunt 1", "Grunt 2", "Ada", "Bo", "Cy"]
 
 
+@pytest.mark.trial
 def test_fight_needs_no_python(phone_without_python, fb):
     phone_without_python.goto(XMAS)
     fight = BoardPage(phone_without_python, fb)

@@ -125,7 +125,7 @@ def resizable_page(warm_phone):
     warm_phone.evaluate(CLEAR_STORAGE)
 
 
-@pytest.mark.examples(3)
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(("width", "twice"), [(NARROW, False), (PHONE, True)], ids=["narrow", "twice as large"])
 @pytest.mark.parametrize(
     "opened",

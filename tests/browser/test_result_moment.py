@@ -55,10 +55,10 @@ def test_dice_lie_still_with_reduced_motion_and_in_large_numbers(moving_page, fb
 
 
 @pytest.mark.chromium
-def test_a_shared_result_looks_like_the_rolled_one(make_page, fb):
-    page = make_page("phone")
-    page.goto(SHARED)
-    shared = fb.Roller(page, ACTION)
+def test_a_shared_result_looks_like_the_rolled_one(warm_phone, fb):
+    fb.go_to(warm_phone, "/dice/")
+    fb.follow_link_to(warm_phone, SHARED)
+    shared = fb.Roller(warm_phone, ACTION)
     expect(shared.source).to_have_text("A shared roll", timeout=fb.START)
     style = "each => getComputedStyle(each).borderTop"
     expect(shared.headline).to_have_attribute("data-grade", "mixed")

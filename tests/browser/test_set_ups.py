@@ -121,10 +121,10 @@ def test_typed_dice_are_compared_with_other_dice(warm_page, fb):
         "dice-odds.against": "1d8",
         "dice-odds.odds-count": "at-least",
     }
-    assert find_violations_in_sampled_schemes(warm_page, "article") == []
+    assert find_violations_in_sampled_schemes(warm_page, "fb-dice-odds") == []
     other.fill("1d")
     expect(own.locator(".fb-error")).to_contain_text("The sides of the dice are missing: write 1d6")
-    assert find_violations_in_sampled_schemes(warm_page, "article") == []
+    assert find_violations_in_sampled_schemes(warm_page, "fb-dice-odds") == []
     other.fill("")
     expect(own.locator(".fb-laid tbody th")).to_have_text(["2d4+1"], use_inner_text=True)
     expect(own.locator(".fb-against")).to_have_count(0)
