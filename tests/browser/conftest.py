@@ -334,8 +334,11 @@ LASTING_CHANGES = (
 CLOCK_CHANGES = ("install", "pause_at", "set_fixed_time", "set_system_time")
 """The methods of a context's clock, likewise."""
 
-PAGE_CHANGES = ("add_locator_handler", "emulate_media", "set_viewport_size")
-"""The methods of a page, likewise, besides those that it has in common with a context."""
+UNDONE_CHANGES = ("emulate_media", "on", "route", "set_viewport_size")
+"""The methods of a page whose effects end with the test."""
+
+PAGE_CHANGES = {"add_locator_handler", *LASTING_CHANGES} - {*UNDONE_CHANGES}
+"""The methods of a page with other effects that outlast a test."""
 
 LIGHT_PAGE = "/accessibility/"
 """A page that opens in two thirds of the time of most others."""
@@ -361,7 +364,7 @@ class ReusedContext:
     """A browser context with a page that one test after another has to itself, with nothing stored.
 
     The page stays open in between. It keeps the process with the site's scripts, whose start takes longer than many a
-    test, and a new page takes a third of the time of its first visit. A page that a test has changed is replaced.
+    test, and a new page takes a third of the time of its first visit. A page is replaced if it stays changed.
     """
 
     def __init__(self, context: BrowserContext) -> None:
@@ -375,7 +378,11 @@ class ReusedContext:
         self.page = self.context.new_page()
         self.page.goto(EMPTY_PAGE)
         self._is_page_changed = False
-        self._watch(self.page, (*LASTING_CHANGES, *PAGE_CHANGES), "_is_page_changed")
+        self._viewport = self.page.viewport_size
+        self._listeners: list[tuple] = []
+        self._watch(self.page, PAGE_CHANGES, "_is_page_changed")
+        listen = self.page.on
+        self.page.on = lambda *listener: (self._listeners.append(listener), listen(*listener))
 
     def _watch(self, part: Any, names: Iterable[str], mark: str) -> None:
         """Set a mark once one of a part's methods is called."""
@@ -395,18 +402,30 @@ class ReusedContext:
         if self.page.is_closed() or self._is_page_changed:
             self._open_page()
         else:
-            self.page.goto(EMPTY_PAGE)
-            self.page.mouse.move(0, 0)
+            self._restore_page()
         for page in self.context.pages:
             if page is not self.page:
                 page.close()
         self.context.clear_cookies()
         self.page.evaluate(FORGET)
 
+    def _restore_page(self) -> None:
+        """Leave the site, and undo what the test has changed on the page."""
+        page = self.page
+        while self._listeners:
+            page.remove_listener(*self._listeners.pop())
+        page.unroute_all(behavior="ignoreErrors")
+        page.goto(EMPTY_PAGE)
+        page.mouse.move(0, 0)
+        page.set_viewport_size(self._viewport)
+        page.emulate_media(
+            media="null", color_scheme="light", reduced_motion=MOTION, forced_colors="none", contrast="null"
+        )
+
 
 @pytest.fixture(scope="session")
-def idle_contexts(browser) -> dict[str, list[ReusedContext]]:
-    """Yield the contexts that wait for a test, by their size."""
+def idle_contexts(browser) -> dict[tuple[str, bool], list[ReusedContext]]:
+    """Yield the contexts that wait for a test, by their size and whether scripts run."""
     contexts = defaultdict(list)
     yield contexts
     for each in chain(*contexts.values()):
@@ -416,21 +435,24 @@ def idle_contexts(browser) -> dict[str, list[ReusedContext]]:
 PAGE_OPTIONS = {"viewport", "color_scheme", "reduced_motion"}
 """The options of a context that a page can have on its own."""
 
+SCRIPTS = "java_script_enabled"
+
 
 @pytest.fixture
 def make_page(make_context, idle_contexts, request):
     """Yield a function that creates pages for one test, each in its own context, from `size` and context options.
 
-    A context without options, except those of a page, is used again by another test, unless the test changed it or
-    failed. With the mark `refused`, the site has no compiled rules.
+    A context without options, except those of a page and whether scripts run, is used again by another test, unless the
+    test changed it or failed. With the mark `refused`, the site has no compiled rules.
     """
     contexts, reused = [], []
 
     def make(size: str = "desktop", **options) -> Page:
         is_refused = request.node.get_closest_marker("refused")
-        if not (options.keys() - PAGE_OPTIONS or is_refused or IN_FIREFOX):
-            idle = idle_contexts[size]
-            reused.append((size, idle.pop() if idle else ReusedContext(make_context(size))))
+        if not (options.keys() - PAGE_OPTIONS - {SCRIPTS} or is_refused or IN_FIREFOX):
+            has_scripts = options.pop(SCRIPTS, True)
+            idle = idle_contexts[size, has_scripts]
+            reused.append((idle, idle.pop() if idle else ReusedContext(make_context(size, **{SCRIPTS: has_scripts}))))
             page = reused[-1][1].page
             if "viewport" in options:
                 page.set_viewport_size(options.pop("viewport"))
@@ -445,12 +467,12 @@ def make_page(make_context, idle_contexts, request):
     yield make
     for context in contexts:
         context.close()
-    for size, each in reused:
+    for idle, each in reused:
         if each.is_changed or HAS_FAILED in request.node.stash:
             each.context.close()
         else:
             each.clear()
-            idle_contexts[size].append(each)
+            idle.append(each)
 
 
 def refuse_rules(route: Route) -> None:

@@ -31,6 +31,7 @@ def test_a_rule_rolls_without_python_and_with_its_result(phone_without_python, f
     expect(page.locator("fb-status")).to_have_count(0)
 
 
+@pytest.mark.trial
 def test_manual_dice_are_asked_for_and_resolved_without_python(phone_without_python, fb):
     page = phone_without_python
     page.goto("/psiops/combat/")

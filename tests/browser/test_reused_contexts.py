@@ -26,11 +26,9 @@ CHANGES = {
 }
 
 PAGE_CHANGES = {
-    "a route": lambda page: page.route("**/*", lambda route: route.continue_()),
-    "a listener": lambda page: page.on("request", lambda request: None),
+    "a listener": lambda page: page.once("request", lambda request: None),
     "a script": lambda page: page.add_init_script("0"),
-    "another size": lambda page: page.set_viewport_size({"width": 300, "height": 300}),
-    "other media": lambda page: page.emulate_media(color_scheme="dark"),
+    "a function": lambda page: page.expose_function("add", lambda one: one),
     "a closed page": lambda page: page.close(),
 }
 
@@ -51,6 +49,33 @@ def test_a_cleared_context_has_nothing_of_an_earlier_page(reused):
     reused.clear()
     assert other.is_closed() and reused.page is page and not reused.is_changed
     assert page.evaluate(FIND_STORED) == [0, 0, "", 0, 0]
+
+
+LOOK = """() => [
+    innerWidth, matchMedia("print").matches,
+    ...["color-scheme: dark", "reduced-motion: reduce", "contrast: more"].map((each) =>
+        matchMedia(`(prefers-${each})`).matches),
+    matchMedia("(forced-colors: active)").matches,
+]"""
+"""Script that lists what a page's size and media are."""
+
+
+@pytest.mark.chromium
+def test_changes_of_a_page_are_undone(reused):
+    page, heard = reused.page, []
+    page.goto("/licences/")
+    before = page.evaluate(LOOK)
+    page.on("request", lambda request: heard.append(request.url))
+    page.route("**/*", lambda route: (heard.append(route.request.url), route.continue_()))
+    page.set_viewport_size({"width": 300, "height": 300})
+    page.emulate_media(
+        media="print", color_scheme="dark", reduced_motion="no-preference", forced_colors="active", contrast="more"
+    )
+    assert all(now != then for now, then in zip(page.evaluate(LOOK), before, strict=True))
+    reused.clear()
+    heard.clear()
+    page.goto("/licences/")
+    assert reused.page is page and page.evaluate(LOOK) == before and heard == []
 
 
 @pytest.mark.chromium
