@@ -381,7 +381,7 @@ globalThis.document?.addEventListener("focusin", noteFocus, { capture: true });
  */
 function describeDeed(deed) {
   if (!deed?.startsWith("{")) return deed;
-  const { chosen, mark, data, since, ...fixed } = JSON.parse(deed);
+  const { chosen, mark, data, since, asks, ...fixed } = JSON.parse(deed);
   if (fixed.fields || fixed.kept) return undefined;
   return JSON.stringify(fixed.act === "amend" ? { ...fixed, chosen } : fixed);
 }
@@ -413,7 +413,7 @@ const findControl = (element) => element?.closest(CONTROLS) ?? element?.closest(
 export function nameControl(element) {
   const control = findControl(element);
   if (!(control instanceof HTMLElement)) return "";
-  const classes = [...control.classList].filter((name) => name.startsWith("fb-")); // the others are states
+  const classes = [...control.classList].filter((name) => /^fb-(?!.*--)/.test(name)); // the others are states
   const undoes = classes.find((name) => name.endsWith("-undo"));
   if (undoes) return undoes; // its text names what it undoes
   const { act, do: deed, view, open, step, to, param, choose, choice, kept } = control.dataset;
