@@ -386,11 +386,16 @@ function describeDeed(deed) {
   return JSON.stringify(fixed.act === "amend" ? { ...fixed, chosen } : fixed);
 }
 
-/** Return the part of a fight that a control shows, without further targets. @param {string} [view] JSON */
-function describeView(view) {
-  if (view === undefined) return view;
+/**
+ * Return the part of a fight that a control shows, without further targets but the one that a box ticks.
+ * @param {string} [view] JSON
+ * @param {string} [off] the view without that one
+ */
+function describeView(view, off = view) {
+  if (view === undefined || off === undefined) return view;
   const { also, ...shown } = JSON.parse(view);
-  return JSON.stringify(shown);
+  const others = JSON.parse(off).also ?? [];
+  return JSON.stringify([shown, also?.filter((/** @type {string} */ each) => !others.includes(each)) ?? []]);
 }
 
 /** Return a control's label without values and counts. @param {HTMLElement} control */
@@ -416,12 +421,12 @@ export function nameControl(element) {
   const classes = [...control.classList].filter((name) => /^fb-(?!.*--)/.test(name)); // the others are states
   const undoes = classes.find((name) => name.endsWith("-undo"));
   if (undoes) return undoes; // its text names what it undoes
-  const { act, do: deed, view, open, step, to, param, choose, choice, kept } = control.dataset;
+  const { act, do: deed, view, viewOff, open, step, to, param, choose, choice, kept } = control.dataset;
   const gauge = control.closest("[data-gauge]");
   const label = gauge instanceof HTMLElement ? JSON.parse(gauge.dataset.gauge ?? "{}").label : "";
   const field = open ?? step ?? to ?? param ?? choose ?? choice ?? control.getAttribute("name");
   const does = describeDeed(act) ?? describeDeed(deed);
-  const own = does ?? describeView(view) ?? field;
+  const own = does ?? describeView(view, viewOff) ?? field;
   // An action says it all, and the text of its button, of a gauge or of a combatant has numbers that change.
   const isSaid = does?.startsWith("{") || label || (view && !control.hasAttribute("aria-label"));
   const words = isSaid ? "" : readLabel(control);
