@@ -98,11 +98,12 @@ class _Page:
         self.view = view
 
     def render(self, is_first_only: bool) -> str:
-        """Return the parts of the page, or those that come first."""
+        """Return the parts of the page, or those that come first. Warnings come below the gauges that they'd move."""
         view, parts = self.view, self.view.layout.parts
         tabs = [each for each in parts if isinstance(each, Tab)]
         texts = "".join(self._render_section(each) for each in parts if isinstance(each, Texts))
-        own = "".join(self._render_section(each) for each in parts if isinstance(each, Vitals | Tiles))
+        vitals = "".join(self._render_section(each) for each in parts if isinstance(each, Vitals))
+        tiles = "".join(self._render_section(each) for each in parts if isinstance(each, Tiles))
         warnings = "".join(
             f'<p class="fb-sheet-warning">{escape(use_minus_sign(each))}</p>' for each in view.sheet.warnings
         )
@@ -113,7 +114,7 @@ class _Page:
         )
         label = escape(f"{view.sheet.display_name} now")
         return (
-            f'<section class="fb-self" aria-label="{label}">{warnings}{own}</section>{written}'
+            f'<section class="fb-self" aria-label="{label}">{vitals}{warnings}{tiles}</section>{written}'
             f'<section class="fb-texts">{texts}</section>'
         )
 
