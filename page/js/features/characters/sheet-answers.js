@@ -224,8 +224,7 @@ export class Answer {
   update(fields) {
     const done = this.#done;
     const isPossible = !done || (this.#isUndone ? canRedo(done, fields) : canUndo(this.answers.id, done, fields));
-    const button = this.#isUndone ? this.#redo : this.#undo;
-    button.hidden = !isPossible;
+    for (const each of [this.#undo, this.#redo]) each.style.visibility = isPossible ? "" : "hidden"; // keeps its place
     const before = this.#earlier.at(-1)?.done;
     this.#more.hidden = !this.#isUndone || !before || !canUndo(this.answers.id, before, fields);
   }
