@@ -125,7 +125,7 @@ class ExpressionTranslator(ast.NodeVisitor):
         self._surroundings = surroundings
         self._sets = SetFinder(surroundings.find_object)
         self._kinds = KindFinder(surroundings.find_object)
-        self._uncertain: set[ast.AST] = set()
+        self._uncertain: frozenset[ast.AST] = frozenset()
 
     def visit(self, node: ast.AST) -> str:
         """Return the JavaScript of a construct.

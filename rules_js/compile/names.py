@@ -49,7 +49,7 @@ class UnsupportedError(Exception):
         super().__init__(construct + (f" in line {getattr(node, 'lineno', '?')}" if node else ""))
 
 
-@lru_cache(1000)
+@lru_cache(5000)
 def find_assigned_names(node: FunctionNode) -> frozenset[str]:
     """Return the names that a function binds: its parameters and what its own statements assign."""
     arguments = node.args
@@ -73,7 +73,7 @@ def find_assigned_names(node: FunctionNode) -> frozenset[str]:
     return frozenset(found - outer)
 
 
-@lru_cache(1000)
+@lru_cache(5000)
 def find_nonlocal_names(function: FunctionNode) -> frozenset[str]:
     """Return the names that a function and the functions in it assign to in functions around them."""
     found: set[str] = set()
@@ -86,7 +86,7 @@ def find_nonlocal_names(function: FunctionNode) -> frozenset[str]:
     return frozenset(found)
 
 
-@lru_cache(1000)
+@lru_cache(5000)
 def find_own_nodes(function: FunctionNode) -> tuple[ast.AST, ...]:
     """Return the nodes of a scope without those of nested functions; comprehensions keep only their assignments."""
     nodes: list[ast.AST] = list(function.body) if isinstance(function.body, list) else [function.body]

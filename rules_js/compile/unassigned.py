@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from .names import FunctionNode, find_assigned_names, list_children, walk
 
@@ -9,7 +10,8 @@ type State = frozenset[str] | None
 """The names that surely have a value, or None where the function never comes."""
 
 
-def find_uncertain_reads(function: FunctionNode, outer: Iterable[str] = ()) -> set[ast.AST]:
+@lru_cache(5000)
+def find_uncertain_reads(function: FunctionNode, outer: frozenset[str] = frozenset()) -> frozenset[ast.AST]:
     """Return the names that a function and the functions in it read, perhaps before they have a value.
 
     Args:
@@ -19,7 +21,7 @@ def find_uncertain_reads(function: FunctionNode, outer: Iterable[str] = ()) -> s
     finder = _Finder(function, outer)
     body = function.body if isinstance(function.body, list) else [ast.Expr(function.body)]
     finder.run(body)
-    return finder.found
+    return frozenset(finder.found)
 
 
 def _join(*states: State) -> State:
@@ -37,12 +39,12 @@ def _find_handler_names(nodes: Iterable[ast.AST]) -> frozenset[str]:
 class _Finder:
     """Follows the statements of a function in the order in which they run."""
 
-    def __init__(self, function: FunctionNode, outer: Iterable[str]) -> None:
+    def __init__(self, function: FunctionNode, outer: frozenset[str]) -> None:
         arguments = function.args
         given = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
         given |= {each.arg for each in (arguments.vararg, arguments.kwarg) if each}
         assigned = find_assigned_names(function)
-        self._names = (set(outer) - assigned) | (assigned - given)
+        self._names = (outer - assigned) | (assigned - given)
         self._breaks: list[list[State]] = []
         self.found: set[ast.AST] = set()
 
