@@ -38,6 +38,8 @@ SIZES = {
     "phone": {"viewport": {"width": 390, "height": 844}, "reduced_motion": MOTION} | TOUCH_OPTIONS,
     "desktop": {"viewport": {"width": 1280, "height": 800}, "reduced_motion": MOTION},
 }
+QUIET_DRIVER = PROJECT / "tests" / "browser" / "quiet_driver.cjs"
+
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -153,10 +155,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo):
-    """Drop the aria snapshot that Playwright adds to every failure, because it would hide the rest."""
-    if call.excinfo and call.excinfo.errisinstance(AssertionError) and call.excinfo.value.args:
-        call.excinfo.value.args = (str(call.excinfo.value).partition("\nAria snapshot:")[0],)
+def pytest_runtest_makereport(item: pytest.Item):
     report = yield
     if report.failed:
         item.stash[HAS_FAILED] = True
@@ -289,12 +288,17 @@ def browser():
     found = IN_FIREFOX or run_tool("find-browser", "for-tests")
     if not found:
         pytest.fail("There is no Chromium: run `make browser`, or set CHROME_PATH to one.", pytrace=False)
-    with sync_playwright() as playwright:
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("NODE_OPTIONS", f"--require={QUIET_DRIVER}")
+        playwright = sync_playwright().start()
+    try:
         browser = (
             launch(playwright) if IN_FIREFOX else playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
         )
         yield browser
         browser.close()
+    finally:
+        playwright.stop()
 
 
 @pytest.fixture(scope="session")
