@@ -41,7 +41,7 @@ PROOF_TAPS = 45
 PROOF_FIGHTS = 2
 """The number of fights of each game that a build compares."""
 
-PROOF_FORECAST_FIGHTS = 8
+PROOF_FORECAST_FIGHTS = 4
 """The number of simulated fights of each forecast that a build compares."""
 
 EXAMPLE_PARTS = 2
