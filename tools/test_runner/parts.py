@@ -5,10 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from tools.test_runner.steps import COMMAND_TIMEOUT, CORES, PROJECT, Command, NodeTests, PytestTests, Step
-
-BROWSER_WORKERS = max(2, CORES * 3 // 2)
-"""Browsers are idle at times, so three workers keep two cores busy."""
+from tools.test_runner.steps import COMMAND_TIMEOUT, PROJECT, Command, NodeTests, PytestTests, Step
 
 BUILD = ("rules_js", "rules_markdown", "site_builds", "rules_site", "rules_support")
 """The folders of tests of the build, the longest files first."""
@@ -31,7 +28,7 @@ PARTS: dict[str, list[Step]] = {
     ],
     "build": [PytestTests([f"tests/{each}" for each in BUILD])],
     "page": [NodeTests("tests/page_scripts/*.test.mjs"), PytestTests(["tests/page_scripts"])],
-    "browser": [PytestTests(["tests/browser"], BROWSER_WORKERS)],
+    "browser": [PytestTests(["tests/browser"])],
     "engines": [PytestTests(["tests/engines"], 1)],
 }
 
@@ -101,20 +98,20 @@ TRIALS = {
     "faults": Trial(
         "When something breaks, stalls, floods or attacks the page, readers get a sentence, and no request is lost; "
         "every page, screen size and example of the browser tests passes",
-        [PatientPytest(["tests/browser"], BROWSER_WORKERS, TRIAL_MARK)],
+        [PatientPytest(["tests/browser"], options=TRIAL_MARK)],
     ),
     "engines": Trial(
         "The main flows work in Firefox, in WebKit and on a quarter of a core, everything on every page rolls and fits "
         "in WebKit, and 5,000 random requests have the same answers there",
-        [PatientPytest(["tests/engines"], BROWSER_WORKERS, TRIAL_MARK)],
+        [PatientPytest(["tests/engines"], options=TRIAL_MARK)],
     ),
     "firefox": Trial(
         "The browser tests pass in Firefox, except those that its driver can't run",
-        [PatientPytest(["tests/browser"], BROWSER_WORKERS, environment={"ENGINE": "firefox"})],
+        [PatientPytest(["tests/browser"], environment={"ENGINE": "firefox"})],
     ),
     "shuffled": Trial(
         "Browser tests pass in any browser process and in any order",
-        [PatientPytest(["tests/browser"], BROWSER_WORKERS, environment={"TEST_BY_TEST": "1"})],
+        [PatientPytest(["tests/browser"], environment={"TEST_BY_TEST": "1"})],
     ),
     "slow": Trial(
         "Long work yields to readers, on a quarter of a core",
