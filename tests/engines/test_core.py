@@ -35,13 +35,6 @@ def test_python_starts_and_its_progress_never_decreases(engine, host):
     assert found["shares"] and found["shares"] == sorted(found["shares"]) and found["shares"][-1] == 1
 
 
-def test_page_opens_without_horizontal_overflow(reader):
-    reader.open("/psiops/combat/")
-    assert reader.wait_for_text("article h1").startswith("Combat")
-    assert reader.run("() => document.scrollingElement.scrollWidth <= document.scrollingElement.clientWidth")
-    assert reader.run("() => [...document.styleSheets].every((sheet) => sheet.cssRules.length)")
-
-
 def test_dice_in_text_roll_in_place(reader):
     reader.open("/psiops/talents/")
     total = reader.press_and_wait("article fb-die button", "fb-die .fb-die-result b")
@@ -56,13 +49,22 @@ def test_table_rolls_and_marks_its_row(reader):
     assert any(name in told for name in re.split(r"[\t\n]", row) if len(name) > 3)
 
 
-def test_roller_rolls_and_its_odds_update_with_the_form(reader):
+def test_rules_roll_with_odds_on_a_page_and_on_the_next(reader):
+    """The page fits the screen, with all of its styles, and a link to another page keeps its document."""
     reader.open("/psiops/")
+    assert reader.run("() => document.scrollingElement.scrollWidth <= document.scrollingElement.clientWidth")
+    assert reader.run("() => [...document.styleSheets].every((sheet) => sheet.cssRules.length)")
     assert reader.press_and_wait(f"{ACTION} .fb-roll", ACTION + HEADLINE)
     reader.press(f"{ACTION} details.fb-odds > summary")
     reader.press(f"{ACTION} .fb-stepper:has([name=attribute]) [data-step='1']")
     for chance in rules_py.odds("psiops.action", attribute=1).outcomes["band"].values():
         reader.wait_for_text(f"{ACTION} .fb-odds-body", re.escape(format_percent(chance)))
+    reader.run("() => { window.kept = true; }")
+    reader.run("""() => [...document.links].find((link) => new URL(link.href).pathname === "/puml/").click()""")
+    reader.wait_for_text("article h1", "PUML")
+    action = ROLLER.format("puml.action")
+    assert reader.press_and_wait(f"{action} .fb-roll", action + HEADLINE)
+    assert reader.run("() => window.kept")
 
 
 def test_calculator_opens_with_values_from_the_address(reader):
@@ -88,17 +90,6 @@ def test_manual_dice_can_be_typed(reader):
         f"{ACTION} .fb-result .fb-face",
     )
     assert faces == [4, 5]
-
-
-def test_page_change_keeps_the_python_worker(reader):
-    reader.open("/psiops/")
-    assert reader.press_and_wait(f"{ACTION} .fb-roll", ACTION + HEADLINE)
-    reader.run("() => { window.kept = true; }")
-    reader.run("""() => [...document.links].find((link) => new URL(link.href).pathname === "/puml/").click()""")
-    reader.wait_for_text("article h1", "PUML")
-    action = ROLLER.format("puml.action")
-    assert reader.press_and_wait(f"{action} .fb-roll", action + HEADLINE)
-    assert reader.run("() => window.kept")
 
 
 @pytest.mark.trial
