@@ -657,7 +657,7 @@ def test_forecast_tells_what_it_plays_compares_changes_and_plays_fights_out(figh
     turn_to(fight, "psiops")
     for name in ("Ada", "Bo"):
         fight.join("Operative", name)
-    fight.join("Enemy", count=3)
+    fight.join("Enemy")
     panel = forecast_panel(fight)
     parts = panel.locator(".fb-forecast-parts")
     expect(parts).to_be_hidden()
