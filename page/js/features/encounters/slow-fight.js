@@ -17,7 +17,7 @@ export function makeSlowFight(game, { name, events }, { sentence, isProblem }, w
   const words = make("div");
   if (isProblem) showError(words, sentence);
   else {
-    words.append(make("p", {}, sentence));
+    words.append(make("p", {}, sentence), make("fb-status")); // which tells what it waits for, if that is Python
     say(sentence);
   }
   const place = make("div", { tabIndex: 0, className: "fb-slow-events" });
