@@ -5,6 +5,7 @@ import dataclasses
 import importlib
 import types
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from typing import Any
 
 from rules_py.play import copies
@@ -25,7 +26,7 @@ from .kinds import (
     list_subclasses,
     read_annotation,
 )
-from .names import BINDERS, FunctionNode, find_nonlocal_names, find_own_nodes, walk
+from .names import FunctionNode, find_nonlocal_names, find_own_nodes, list_bound_names, walk
 
 MOST_ROUNDS = 8
 """The number of times that the kinds of names are inferred from one another before they count as unknown."""
@@ -143,26 +144,22 @@ class KindFinder:
                     known |= {id(part) for part in walk(target)}
                     _add_sites(sites, target, site)
         for each in nodes:
-            if type(each) not in BINDERS:
-                continue
-            match each:
-                case ast.Name(id=name, ctx=ast.Store() | ast.Del()) if id(each) not in known:
-                    sites.setdefault(name, []).append(lambda: None)
-                case ast.ExceptHandler(name=str(name), type=kind_node):
-                    sites.setdefault(name, []).append(lambda kind_node=kind_node: self._find_caught(kind_node))  # type: ignore[misc]
-                case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
-                    sites.setdefault(name, []).append(lambda: None)
-                case ast.FunctionDef(name=name):
-                    kind = None if each.decorator_list else Kind("nested", target=each)
-                    sites.setdefault(name, []).append(lambda kind=kind: kind)  # type: ignore[misc]
-                case ast.Import(names=names):
-                    for alias in names:
-                        sites.setdefault((alias.asname or alias.name).partition(".")[0], []).append(lambda: None)
-                case ast.ImportFrom(names=names, module=str(module), level=0):
-                    for alias in names:
-                        kind = find_kind_of_object(getattr(importlib.import_module(module), alias.name, None))
-                        sites.setdefault(alias.asname or alias.name, []).append(lambda kind=kind: kind)  # type: ignore[misc]
+            if id(each) not in known:
+                for name in list_bound_names(each):
+                    sites.setdefault(name, []).append(partial(self._find_bound, each, name))
         return sites
+
+    def _find_bound(self, node: ast.AST, name: str) -> Kind | None:
+        """Return the kind of a name that a node binds itself."""
+        match node:
+            case ast.ExceptHandler(type=kind):
+                return self._find_caught(kind)
+            case ast.FunctionDef(decorator_list=[]):
+                return Kind("nested", target=node)
+            case ast.ImportFrom(names=names, module=str(module), level=0):
+                imported = next(each.name for each in names if (each.asname or each.name) == name)
+                return find_kind_of_object(getattr(importlib.import_module(module), imported, None))
+        return None
 
     def _find_bindings(self, node: ast.AST) -> list[tuple[ast.expr, Site]]:
         """Return the targets of a statement or a walrus, with the kinds of what they are bound to."""

@@ -2,7 +2,9 @@
 
 import ast
 import json
+from collections.abc import Callable, Mapping
 from functools import lru_cache
+from typing import Any
 
 JS_WORDS = frozenset(
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends "
@@ -25,19 +27,17 @@ WITHOUT_NODES = frozenset(
 )
 """The classes of a node's attributes that tell nothing about names."""
 
-BINDERS = frozenset(
-    (
-        ast.Name,
-        ast.FunctionDef,
-        ast.MatchAs,
-        ast.MatchStar,
-        ast.MatchMapping,
-        ast.ExceptHandler,
-        ast.Import,
-        ast.ImportFrom,
-    )
-)
-"""The nodes that bind names themselves, rather than by what they assign to."""
+BINDERS: Mapping[type[ast.AST], Callable[[Any], list[str]]] = {
+    ast.Name: lambda node: [] if isinstance(node.ctx, ast.Load) else [node.id],
+    ast.FunctionDef: lambda node: [node.name],
+    ast.MatchAs: lambda node: [node.name] if node.name else [],
+    ast.MatchStar: lambda node: [node.name] if node.name else [],
+    ast.MatchMapping: lambda node: [node.rest] if node.rest else [],
+    ast.ExceptHandler: lambda node: [node.name] if node.name else [],
+    ast.Import: lambda node: [(each.asname or each.name).partition(".")[0] for each in node.names],
+    ast.ImportFrom: lambda node: [each.asname or each.name for each in node.names],
+}
+"""The names that a node binds itself, by its class."""
 
 type FunctionNode = ast.FunctionDef | ast.Lambda
 
@@ -57,20 +57,16 @@ def find_assigned_names(node: FunctionNode) -> frozenset[str]:
     found |= {each.arg for each in (arguments.vararg, arguments.kwarg) if each}
     outer: set[str] = set()
     for each in find_own_nodes(node):
-        if type(each) not in BINDERS and not isinstance(each, ast.Nonlocal):
-            continue
-        match each:
-            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
-                found.add(name)
-            case ast.FunctionDef(name=name) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
-                found.add(name)
-            case ast.ExceptHandler(name=str(name)):
-                found.add(name)
-            case ast.Import(names=names) | ast.ImportFrom(names=names):
-                found |= {(alias.asname or alias.name).partition(".")[0] for alias in names}
-            case ast.Nonlocal(names=names):
-                outer |= set(names)
+        found.update(list_bound_names(each))
+        if isinstance(each, ast.Nonlocal):
+            outer.update(each.names)
     return frozenset(found - outer)
+
+
+def list_bound_names(node: ast.AST) -> list[str]:
+    """Return the names that a node binds itself, without those that its parts bind."""
+    find = BINDERS.get(type(node))
+    return find(node) if find else []
 
 
 @lru_cache(5000)
