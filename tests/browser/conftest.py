@@ -53,7 +53,7 @@ ARGUMENTS = [
     # No page or worker of a test lives long enough for optimizing compilers, and few objects need to be moved.
     "--js-flags=--liftoff-only --no-opt --no-maglev --min-semi-space-size=16",
 ]
-CHROMIUM_ERRORS = [r"/favicon\.ico\)$", "'open' on 'Window'.*no longer runnable"]
+CHROMIUM_ERRORS = [r"\(https?://[^/]+/favicon\.ico\)$", "'open' on 'Window'.*no longer runnable"]
 IGNORED_ERRORS = [SERVICE_WORKER_ERROR] if IN_FIREFOX else CHROMIUM_ERRORS
 """Patterns of problems that fail no test.
 
