@@ -180,11 +180,17 @@ function stripRight(value, signs = null) {
   return all.slice(0, end).join("");
 }
 
+/** Letters that have another casefold() in Python than JavaScript's small letter. */
+const UNLIKE = /[\u0345µŉſǰΐΰϐϑϕϖϰϱϵև]/u;
+/** Letters that have another title case in Python than JavaScript's capital, or a capital that depends on others. */
+const UNLIKE_CAPITALS = /[ßΣƛǄ-ǌǱ-ǳɤʕ\u10d0-\u10ff]/u;
+/** Letters with capitals that Python may not know, and those that this browser doesn't know. */
+const NEWER = /(?![\0-\u109f\u10d0-\u10ff\u1e00-\u1e95\u1ea0-\u1eff\u{1d400}-\u{1d7ff}])[\p{Cased}\p{Cn}]/u;
+
 /** Return text whose letters Python and JavaScript turn into others alike, for what isn't upper() or lower(). */
-function simple(value) {
-  return /[µŉſİ]|(?![\0-\u017f])[\p{L}\p{Cased}]/u.test(value) ? refuse("this change of these letters") : value;
-}
-const withoutSharpS = (value) => (value.includes("ß") ? refuse("a capital ß") : simple(value));
+const needAlike = (value) => (UNLIKE.test(value) || NEWER.test(value) ? refuse("this change of these letters") : value);
+const needSameCapitals = (value) =>
+  UNLIKE_CAPITALS.test(value) ? refuse("a capital of these letters") : needAlike(value);
 
 /** Return a position in characters for one in JavaScript's units. */
 const position = (value, at) => (at < 0 ? at : size(value.slice(0, at)));
@@ -217,8 +223,8 @@ function fillTemplate(template, ...values) {
 
 /** The methods of text. */
 export const TEXT_METHODS = {
-  capitalize: (value) => withoutSharpS(value).slice(0, 1).toUpperCase() + value.slice(1).toLowerCase(),
-  casefold: (value) => simple(value).toLowerCase().replaceAll("ß", "ss"),
+  capitalize: (value) => needSameCapitals(value).slice(0, 1).toUpperCase() + value.slice(1).toLowerCase(),
+  casefold: (value) => needAlike(value).toLowerCase().replaceAll("ß", "ss").replaceAll("ς", "σ"),
   count: (value, part) => (part === "" ? size(value) + 1 : value.split(part).length - 1),
   endswith: (value, part) => begins(value, part, "endsWith"),
   find: (value, part) => position(value, value.indexOf(part)),
@@ -287,9 +293,10 @@ export const TEXT_METHODS = {
   startswith: (value, part) => begins(value, part, "startsWith"),
   strip: (value, signs = null) => stripRight(stripLeft(value, signs), signs),
   title: (value) =>
-    withoutSharpS(value)
-      .toLowerCase()
-      .replaceAll(/\p{L}+/gu, (word) => word.slice(0, 1).toUpperCase() + word.slice(1)),
+    needSameCapitals(value).replaceAll(
+      /\p{Cased}+/gu,
+      (word) => word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase(),
+    ),
   translate: (value, table) =>
     [...value]
       .map((sign) => {

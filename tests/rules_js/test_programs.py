@@ -73,7 +73,7 @@ STOPPED = (
     "f'{Fraction(1, 3):g}'", "f'{1234:08,}'", "f'{0.5:n}'", "text.find('a', 1)", "text.split(sep='a')",
     "text.center(9)", "text.swapcase()", "text.replace('', '-')", "text.split(None, 1)", "text.rsplit()",
     "'{0.real}'.format(1)", "list(next(iter(())) for _ in values)",
-    "'{!r}'.format(1)", "'Σ'.title()", "'ß'.capitalize()", "'ς'.casefold()", "'①'.isdigit()", "int('٣')", "int('1_0')",
+    "'{!r}'.format(1)", "'Σ'.title()", "'ß'.capitalize()", "'ΐ'.casefold()", "'①'.isdigit()", "int('٣')", "int('1_0')",
     "int('ff', 16)", "float('nan')", "Fraction('1_0')", "Counter('a') | Counter('b')", "Counter('a') & Counter('b')",
     "repr([{1, 2}])", "list([{1, 2}][0])", "','.join([{'a', 'b'}][0])", "[*[frozenset(values)][0]]",
     "(5).to_bytes(2)", "(5).to_bytes(2, 'big')", "int.from_bytes(bytearray(2), 'big')", "bytearray(2)[::-1]",
@@ -103,6 +103,34 @@ def test_the_compiler_refuses_what_it_could_get_wrong(node, expression):
 def test_the_runtime_stops_at_what_it_could_get_wrong(node):
     results = {expression: node.compare(write_program(expression))[1][0] for expression in STOPPED}
     assert {expression: kind for expression, kind in results.items() if kind not in REFUSALS} == {}
+
+
+UNLIKE = (0xB5, 0x149, 0x17F, 0x1F0, 0x345, 0x390, 0x3B0, 0x3D0, 0x3D1, 0x3D5, 0x3D6, 0x3F0, 0x3F1, 0x3F5, 0x587)
+LETTERS = [
+    chr(code)
+    for code in (
+        *range(0x10A0), *range(0x10D0, 0x13A0), *range(0x1E00, 0x1E96), *range(0x1EA0, 0x1F00), *range(0x3000, 0x3400),
+        *range(0x3400, 0xA000, 50), *range(0xAC00, 0xD7A4, 50), *range(0x1D400, 0x1D800), *range(0x1F300, 0x1F700),
+    )
+    if code not in UNLIKE and chr(code).isprintable()
+]  # fmt: skip
+"""Letters of most languages, letters that imitate a font, emoji, and the signs between them."""
+
+WITHOUT_CAPITALS = "ßΣƛɤʕ" + "".join(map(chr, (*range(0x1C4, 0x1CD), *range(0x1F1, 0x1F4), *range(0x10D0, 0x1100))))
+"""Letters that the runtime turns into no capitals."""
+
+
+def test_letters_of_names_change_their_case_as_in_python(node):
+    text = f"""
+LETTERS = {LETTERS!r}
+def main():
+    words = [word for each in LETTERS for word in (each, each + "b", "b" + each, "Б" + each + each, each + "Д")]
+    plain = [each for each in words if not any(letter in {WITHOUT_CAPITALS!r} for letter in each)]
+    return [each.casefold() for each in words], [each.capitalize() for each in plain], [each.title() for each in plain]
+"""
+    python, javascript = node.compare(text)
+    assert python == javascript
+    assert python[0] == "value"
 
 
 LIKE_CODE = (
