@@ -85,11 +85,11 @@ TYPED = """async (texts) => {
     const [field, list, status] = ["input", "ol", "[role=status]"].map((each) => dialog.querySelector(each));
     const bad = [];
     for (const text of texts) {
-        field.value = text;
+        field.value = `${text} `; // the word ends, so that the search says at once that it found nothing
         field.dispatchEvent(new Event("input", { bubbles: true }));
         await new Promise((next) => setTimeout(next));
-        const wanted = text.trim() && !list.childElementCount ? "Nothing found" : "";
-        if (!status.textContent.includes(wanted)) bad.push(`${text}: ${status.textContent}`);
+        const said = status.textContent;
+        if (!list.childElementCount && !/^(No game here has a rule for|0 results)/.test(said)) bad.push(`${text}: ${said}`);
         bad.push(...found(dialog));
     }
     document.querySelector(".fb-search-close").click();
