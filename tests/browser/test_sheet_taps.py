@@ -161,6 +161,27 @@ def test_ranges_of_a_weapon_are_shot_at_in_two_taps(open_sheet):
     assert taps == 1
 
 
+TYPE_AND_ROLL = """(dialog, [value, taps]) => {
+    document.activeElement.value = value;
+    document.activeElement.dispatchEvent(new Event("input", { bubbles: true }));
+    for (let tap = 0; tap < taps; tap++) dialog.querySelector(".fb-roll-form-foot .fb-roll").click();
+}"""
+
+
+def test_number_that_is_typed_just_before_the_roll_counts(open_sheet):
+    thumb = open_sheet("sideworld.character", weapons=[{"name": "Gun", "ranges": "50 m +2 1d8"}])
+    page = thumb.page
+    thumb.tap(page.locator(".fb-card-roll").first)
+    dialog = page.locator("dialog.fb-roll-form[open]")
+    expect(dialog.locator("input[type=number]:focus")).to_be_visible()  # the target's Dodge, which nobody has given
+    dialog.evaluate(TYPE_AND_ROLL, ["999999999", 1])
+    expect(dialog.locator(".fb-error")).to_contain_text("Dodge")
+    dialog.evaluate(TYPE_AND_ROLL, ["13", 2])
+    expect(page.locator(".fb-answer .fb-verdict")).to_be_visible()
+    expect(page.locator(".fb-answer")).to_have_count(1)
+    expect(page.locator(".fb-card .fb-line").first).to_contain_text("Dodge 13")
+
+
 def test_tag_is_added_in_one_tap(open_sheet):
     thumb = open_sheet("xmas.operator", certifications=["Demolitions"], items=[{"name": "Hook", "tags": "Sturdy"}])
     page = thumb.page

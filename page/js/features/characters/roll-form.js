@@ -119,21 +119,29 @@ export class RollForm {
       problem.hidden = true;
     };
     show(answer);
-    const change = async () => {
+    /** Show the roll with the values in the form. Return false if they allow none. */
+    const redraw = async () => {
       for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
       const asking = this.#start();
       const next = await askRollForm(data, readChoices(this.id), control, readFields(form), asking.signal);
-      if (asking.signal.aborted || !next) return;
+      if (asking.signal.aborted || !next) return false;
       if (next.error !== undefined) {
         showError(problem, next.error);
-        return;
+        return false;
       }
       show(next);
       storeChoices(this.id, next.kept);
       this.#hasChanged = true;
       this.#dice?.update();
+      return true;
     };
-    const rollWith = (/** @type {string} */ faces) => {
+    let drawn = Promise.resolve(true);
+    const change = () => {
+      drawn = redraw();
+    };
+    const rollWith = async (/** @type {string} */ faces) => {
+      const isPossible = await drawn; // what was typed just before the tap counts
+      if (!isPossible || button.disabled || !form.isConnected) return; // an earlier tap may have rolled
       const [asked] = shown.asked;
       const missing = asked && form.querySelector(`[name="${CSS.escape(asked)}"]`);
       if (missing instanceof HTMLElement) {
