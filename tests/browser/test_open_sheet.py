@@ -327,15 +327,16 @@ def test_opened_character_is_in_use_and_its_columns_follow_the_width(clean_deskt
     open_sheet(page, kind, fb.START, **FIELDS[kind])
     used = page.evaluate("game => localStorage.getItem(`fieldbook:in-use:${game}`)", kind.partition(".")[0])
     assert page.url.endswith(f"#kept={json.loads(used)}")
+    most = 2 if kind == "puml.character" else 3  # without a third column, as one panel has all of it
     for width, columns in WIDTHS.items():
         page.set_viewport_size({"width": width, "height": 800})
-        fb.settle(page.locator(".fb-vitals"))
-        assert [width, page.evaluate(COLUMNS)] == [width, columns]
+        fb.settle(page.locator(".fb-vitals").first)
+        assert [width, page.evaluate(COLUMNS)] == [width, min(columns, most)]
         assert [width, page.evaluate(page_checks.STICKS_OUT)] == [width, []]
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
         page.evaluate(page_checks.TWICE_AS_LARGE, True)
-        fb.settle(page.locator(".fb-vitals"))
+        fb.settle(page.locator(".fb-vitals").first)
         assert [width, page.evaluate(page_checks.STICKS_OUT)] == [width, []]
         page.evaluate(page_checks.TWICE_AS_LARGE, False)
 
