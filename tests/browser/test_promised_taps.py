@@ -108,12 +108,13 @@ class TappedFight:
         raise AssertionError(f"{control} can't be used")
 
     def tap(self, tap):
+        """Use the last of the controls that do the same: an open drawer comes last, and covers the others."""
         self.mark()
         match tap.kind:
             case "view":
                 self.press_view(tap.attribute)
             case "act":
-                self.press(self.root.locator(f"button[data-act={quote(tap.attribute)}]").first)
+                self.press(self.root.locator(f"button[data-act={quote(tap.attribute)}]").last)
             case "fill" if tap.row:
                 row = self.root.locator("[data-fields]", has=self.page.locator(f"[data-act={quote(tap.row)}]")).first
                 self.fill(self.show(row).locator(f"[data-param={quote(tap.attribute)}]"), tap.value)
@@ -128,7 +129,7 @@ class TappedFight:
         quoted = quote(view)
         control = self.root.locator(f"button[data-view={quoted}], label:has(> [data-view={quoted}])")
         control = control.or_(self.root.locator(f"label:has(> [data-view-off={quoted}]), [data-again={quoted}]"))
-        self.press(control.locator("visible=true").first)
+        self.press(control.locator("visible=true").last)
 
     def fill(self, field, value):
         if field.evaluate("(each) => each.localName") == "select":

@@ -84,8 +84,14 @@ def _draw(fight: Fight, view: View, pages: dict[str, str]) -> LexborHTMLParser:
 
 @lru_cache(100)
 def _parse(html: str) -> LexborHTMLParser:
-    """Return a page without what decisions hide on a phone: the hand, or all of it but the button."""
+    """Return a page without what a phone hides.
+
+    An open drawer covers all else. Decisions hide the hand, or all of it but the button.
+    """
     page = LexborHTMLParser(html)
+    drawer = page.css_first(".fb-drawer")
+    if drawer is not None:
+        return LexborHTMLParser(drawer.html or "")
     decisions = page.css_first(".fb-decisions:not([hidden])")
     if decisions is not None:
         can_wait = "data-optional" in decisions.attributes
