@@ -623,7 +623,7 @@ def form_states(about: Calculator) -> st.SearchStrategy[dict[str, str]]:
 
 
 ROUND_TRIP = """async ({ state, beside, module }) => {
-    const { values: { setValue, valuesOf } } = await import(module);
+    const { values: { readValues, setValue } } = await import(module);
     window.pristine ??= {};
     const html = window.pristine[location.pathname] ??= await (await fetch(location.pathname)).text();
     const place = document.createElement("div");
@@ -655,7 +655,7 @@ ROUND_TRIP = """async ({ state, beside, module }) => {
     // What an address says goes first, wholly; one that says nothing is opened where nothing was set.
     for (const key of location.search ? kept : []) sessionStorage.setItem(key, JSON.stringify({ ...beside, vs: "0" }));
     const there = open();
-    const back = { refusals, state: valuesOf(there.form), beside: there.beside ?? null, address,
+    const back = { refusals, state: readValues(there.form), beside: there.comparedSetUp, address,
                    said: there.querySelector(".fb-error")?.textContent ?? "", kept: kept.length };
     place.remove();
     sessionStorage.clear();
