@@ -139,7 +139,7 @@ def test_notation_buttons_leave_invalid_notation_unchanged(warm_desktop, fb, non
     [
         ("", r"Dice takes .+; you entered nothing\."),
         ("banana", r"Dice takes .+; you entered banana\."),
-        ("<b>1d6</b>", r"Dice takes .+; you entered <b>1d6</b>\."),
+        ("<b>1d6</b>", r"This needs a variable, .+; you entered <b>1d6</b>\."),
         ("9999d6", r"Dice takes 1 to 1000 dice; you entered 9999d6\."),
         ("2d", r"The sides of the dice are missing: write 2d6 for six-sided dice; you entered 2d\."),
         ("1d6+", r"Dice: after “1d6\+”, write dice such as 2d6, a number or a bracket\."),
