@@ -355,7 +355,7 @@ def test_open_number_is_rolled_a_typed_one_taken_and_an_attack_pays_its_ammo(pag
     sheets.fb.press(row.locator("form button[type=submit]"))
     expect(sheets.lines).to_contain_text("Stress 3.")
     expect(sheets.lines).not_to_contain_text("1D6")
-    sheets.play()
+    sheets.reveal(sheets.roll_button("psiops.attack"))
     handgun = sheets.root.get_by_role("group", name="Handgun", exact=True)
     for ammo in (1, 0):
         fb.press(handgun.locator(".fb-gauge-set"))
@@ -898,9 +898,9 @@ def test_printed_page_contains_only_the_sheet(desktop, open_sheets_page):
     desktop.evaluate("window.print = () => {}")
     sheets.press("Print")
     desktop.emulate_media(media="print")
-    expect(sheets.name).to_be_visible()
-    expect(sheets.gauge("Wounds")).to_be_visible()
-    for hidden in ("h1", ".fb-sheet-tools", ".fb-sheet-form", ".fb-sheet-paper"):
+    expect(desktop.locator(".fb-leaf-name")).to_have_text("Nick")
+    expect(desktop.locator(".fb-leaf")).to_be_visible()
+    for hidden in ("h1", "fb-sheets", ".fb-sheet-name", ".fb-sheet-paper"):
         expect(desktop.locator(f"article {hidden}").first).to_be_hidden()
 
 
