@@ -36,6 +36,13 @@ FLOWS = """() => [...document.querySelectorAll(".fb-leaves > .fb-leaf")].map((le
 CUT_OFF = "boxes => boxes.filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => box.textContent)"
 """Script that returns the texts of boxes whose content is wider than they are."""
 
+COUNT_LINES = """(element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size;
+}"""
+"""Script that returns the number of an element's lines."""
+
 
 def open_sheet(page, id, fields):
     """Store a sheet and open it."""
@@ -92,6 +99,14 @@ def test_browser_prints_an_open_sheet_as_drawn_and_then_shows_it_again(desktop, 
     expect(desktop.locator("html.fb-prints-leaves")).to_have_count(0)
     expect(desktop.locator(".fb-leaf")).to_have_count(0)
     expect(desktop.locator(".fb-vitals").first).to_be_visible()
+
+
+def test_browser_of_a_phone_prints_an_open_sheet_with_its_name_on_one_line(phone, fb):
+    open_sheet(phone, "combat.character", CHARACTERS["combat.character"])
+    expect(phone.locator(".fb-vitals").first).to_be_visible(timeout=fb.START)
+    phone.emulate_media(media="print")  # a phone draws pages only for the button Print
+    for part in (".fb-sheet-name", ".fb-plate-line"):
+        assert phone.locator(part).evaluate(COUNT_LINES) == 1
 
 
 @pytest.mark.trial
