@@ -74,6 +74,9 @@ def test_other_dice_are_seen_on_the_board_and_stored_once_they_are_accepted(make
     board.tap(page.locator(".fb-use-past:visible"))
     expect(page.get_by_text("The new version is in use.", exact=True).last).to_be_attached()
     assert [event["faces"] for event in board.events if event["event"] == "roll"] == [[3, 5], [1, 4]]
+    board.tap(board.button("More about this fight"))
+    board.tap(board.button("Players\u2019 view"))  # the notice covers neither what the drawer offers nor its end
+    board.tap(board.drawer.get_by_role("button", name="Close", exact=True))
     board.tap(board.button("Bring the old one back"))
     expect(board.piece("Guard 1").locator(".fb-word")).to_have_text("down")
     assert board.events == table.events
