@@ -49,11 +49,17 @@ READ_FIGHT = """async (name) => {
     return (await keep.list("fights")).find((each) => each.name === name).data;
 }"""
 
-IS_ANSWERED = """drawn => {
-    const pad = document.querySelector(".fb-fight-dice .fb-pad:not([hidden], [aria-busy])");
-    return pad !== null || !document.querySelector(".fb-fight-dice")
-        && document.querySelector(".fb-fight-stage").innerHTML !== drawn;
+READ_BOARD = """() => {
+    const board = document.querySelector(".fb-fight-stage").cloneNode(true);
+    for (const each of board.querySelectorAll(".fb-chances, .fb-board-odds, .fb-fight-waiting")) each.remove();
+    return board.innerHTML;
 }"""
+"""Script that returns the board without what it fills in later, such as chances."""
+
+IS_ANSWERED = f"""drawn => {{
+    const pad = document.querySelector(".fb-fight-dice .fb-pad:not([hidden], [aria-busy])");
+    return pad !== null || !document.querySelector(".fb-fight-dice") && ({READ_BOARD})() !== drawn;
+}}"""
 """Script that returns true once the board is drawn again, or asks for a die."""
 
 IS_PAST = """asked => {
@@ -210,7 +216,7 @@ class Evening(BoardPage):
 
     def do(self, target: Locator) -> None:
         """Tap what plays, and a face for each die for which the pad asks."""
-        drawn = self.root.locator(".fb-fight-stage").inner_html()
+        drawn = self.page.evaluate(READ_BOARD)
         self.tap(target)
         self.fb.wait_until(self.page, IS_ANSWERED, drawn)
         while self.drawer.locator(".fb-pad:visible").count():
