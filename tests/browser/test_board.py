@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.board_states import find_states
-from tests.browser.boards import Board, BoardPage, lay_out, lay_out_four_against_six
+from tests.browser.boards import Board, BoardPage, find_join, lay_out, lay_out_four_against_six
 from tests.browser.opened_sheets import EMPTY_PAGE, SLUGS
 from tests.browser.page_checks import STICKS_OUT
 
@@ -213,3 +213,14 @@ def test_one_turn_is_told_in_words_and_every_icon_drawn(clean_desktop, fb, slug)
         said.append(fb.live_region(clean_desktop).inner_text())
     assert all(said), said
     assert any(name in each for each in said for name in ("Kestrel", "Moth", "Ibex", "Wren", "Guard")), said
+
+
+@pytest.mark.chromium
+def test_pieces_cover_no_clock_of_a_fight_on_a_phone(make_page, fb):
+    page = make_page("phone")
+    page.goto(EMPTY_PAGE)
+    board = Board(page, fb, "psiops", lay_out_four_against_six("psiops"))
+    board.act({**find_join("psiops", "Clock"), "count": 3})
+    clocks = board.root.locator(".fb-board-clock")
+    expect(clocks).to_have_count(3)
+    assert [fb.is_in_view(clock) for clock in clocks.all()] == [True] * 3
