@@ -86,7 +86,7 @@ def _draw(fight: Fight, view: View, pages: dict[str, str]) -> LexborHTMLParser:
 def _parse(html: str) -> LexborHTMLParser:
     """Return a page without what a phone hides.
 
-    An open drawer covers all else. Decisions hide the hand, or all of it but the button.
+    An open drawer covers all else. Decisions hide the hand, or all of it but the button. A reason hides the chips.
     """
     page = LexborHTMLParser(html)
     drawer = page.css_first(".fb-drawer")
@@ -97,6 +97,8 @@ def _parse(html: str) -> LexborHTMLParser:
         can_wait = "data-optional" in decisions.attributes
         for part in page.css(".fb-board-hand > :not(.fb-do)" if can_wait else ".fb-board-hand"):
             part.decompose()
+    for chips in page.css(".fb-board-hand:has(.fb-why) > .fb-chips"):
+        chips.decompose()
     return page
 
 
