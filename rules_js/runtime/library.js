@@ -205,10 +205,10 @@ function typeOf(value) {
 export const collections_Counter = builtin(
   "Counter",
   (value) => value instanceof Counter,
-  (values = []) => {
+  (/** @type {any} */ values = null) => {
     if (values instanceof Dict) return new Counter().addAll(values);
     const found = new Counter();
-    for (const value of iterate(values)) found.set(value, (found.get(value) ?? 0) + 1);
+    for (const value of iterate(values ?? [])) found.set(value, (found.get(value) ?? 0) + 1);
     return found;
   },
   { names: ["iterable"] },

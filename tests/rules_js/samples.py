@@ -425,6 +425,7 @@ def use_collections() -> list[Any]:
     return [
         counts.most_common(2),
         counts["z"],
+        Counter(None)["z"],
         dict(groups),
         merged,
         popped,
