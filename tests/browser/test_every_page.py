@@ -45,7 +45,7 @@ CHECKED_TRAY_PAGES = {"/dice/", "/combat/", "/psiops/", "/puml/", "/sideworld/",
 """Pages with different dice trays: a game's own tray has its core roll."""
 
 
-LIMITS = {"/authoring/": 18_000, "/": 10_500}
+LIMITS = {"/authoring/": 40_000, "/": 10_500}
 """The greatest height of a page below an address; the first that fits counts.
 
 The fights of COMBAT!, PSIOPS and Sideworld were once 16,000 to 19,000 px high. The authoring guide has no forms, and
