@@ -57,10 +57,6 @@ def is_valid_name(text: str) -> bool:
 NAMES = [text for text in ALL if text.strip() and is_valid_name(text)]
 
 
-LEFT_TO_PYTHON = "\u017f\u1e9e\u216b"
-"""Letters that names are compared with in Python alone."""
-
-
 @pytest.mark.parametrize("part", range(2))
 def test_hostile_text_in_shared_sheets_is_shown_as_text(attacked_page, part):
     some = [text for text in ALL if not is_valid_name(text)][::30] + NAMES[::80]
@@ -72,11 +68,15 @@ def test_hostile_text_in_shared_sheets_is_shown_as_text(attacked_page, part):
 
 @pytest.mark.trial
 def test_hostile_text_in_shared_fights_is_shown_as_text(attacked_page):
-    compiled = [text for text in NAMES if not set(text) & set(LEFT_TO_PYTHON)]
-    for texts in batched(compiled, 150):
+    for texts in batched(NAMES, 150):
         events = [{"event": "join", "who": f"n{at}", "sheet": make_sheet([text])} for at, text in enumerate(texts)]
         attacked_page.visit("/psiops/fight/", hash=fragment("fight", {"fight": "psiops", "events": events}))
-        attacked_page.page.get_by_role("button", name="Save it", exact=True).click()
+        save = attacked_page.page.get_by_role("button", name="Save it", exact=True)
+        start = attacked_page.page.locator(".fb-fight-notice fb-status button").first
+        expect(save.or_(start)).to_be_visible()
+        if start.is_visible():
+            start.click()  # compiled rules don't compare names with letters such as a long s
+        save.click()
         expect(attacked_page.page.locator(".fb-piece:not([data-free]), .fb-error").first).to_be_visible()
         attacked_page.check_page()
 

@@ -601,7 +601,7 @@ export class Fight extends HTMLElement {
   /** Say that a link takes long, with a way out. @param {() => unknown} decline */
   #showLongLink(decline) {
     const stop = makeAction("fb-button", "Stop", () => decline());
-    this.#showNotice([make("p", {}, LONG_LINK), stop]);
+    this.#showNotice([make("p", {}, LONG_LINK), make("fb-status"), stop]); // which tells if it waits for Python
     say(LONG_LINK);
   }
 
