@@ -138,7 +138,8 @@ class TappedFight:
             self.repeat(field.and_(self.page.locator(f"[value={quote(value)}]")), lambda: None)
             self.press(field.and_(self.page.locator(f"[value={quote(value)}]")).locator(".."))
         elif field.get_attribute("type") == "checkbox":
-            field.set_checked(value == "true", force=True)
+            if field.is_checked() != (value == "true"):
+                self.press(field.locator("xpath=ancestor::label"))
         else:
             self.repeat(field, lambda: field.fill(value, timeout=SHORT))
 
