@@ -1,8 +1,8 @@
-// Keyboard scrolling of overflowing regions; regions that fit aren't tab stops. In the built page all tables are, for
-// readers without scripts.
+// Keyboard scrolling of overflowing regions; regions that fit aren't tab stops. In the built page tables of blocks are,
+// for readers without scripts.
 import { runOnEach } from "./lifecycle.js";
 
-const TABLES = ".fb-scroll";
+const TABLES = ".fb-scroll, .md-typeset__scrollwrap"; // the theme wraps tables that Markdown has made
 const STOPS = "a[href], button, input, select, textarea, summary, [tabindex]";
 
 /**

@@ -65,6 +65,7 @@ export class Editor {
           "aria-description": hint,
           autocapitalize: "off",
           spellcheck: "false",
+          tabindex: "0", // axe doesn't know that text that can be edited can have the focus
         }),
         keymap.of([...defaultKeymap, ...historyKeymap]), // Tab leaves the editor
         python(),
