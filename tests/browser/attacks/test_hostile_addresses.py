@@ -88,8 +88,8 @@ TYPED = """async (texts) => {
         field.value = `${text} `; // the word ends, so that the search says at once that it found nothing
         field.dispatchEvent(new Event("input", { bubbles: true }));
         await new Promise((next) => setTimeout(next));
-        const said = status.textContent;
-        if (!list.childElementCount && !/^(No game here has a rule for|0 results)/.test(said)) bad.push(`${text}: ${said}`);
+        const said = status.textContent, isTold = /^(No game here has a rule for|0 results)/.test(said);
+        if (!list.childElementCount && !isTold) bad.push(`${text}: ${said}`);
         bad.push(...found(dialog));
     }
     document.querySelector(".fb-search-close").click();
