@@ -859,7 +859,7 @@ def make_fragment(fight: dict) -> str:
 def test_invalid_fight_link_shows_only_an_error(fight):
     no_fight = make_fragment({"fight": "xmas", "events": {"by": "hand"}})
     fight.page.evaluate("fragment => { location.hash = fragment; }", no_fight)
-    expect(fight.root.locator(".fb-error")).to_have_text("The stored fight can't be read.")
+    expect(fight.root.locator(".fb-error")).to_have_text("This link doesn't contain a fight for this game.")
 
 
 @pytest.mark.trial
