@@ -2,6 +2,7 @@
 
 Because of the policy in a page's `<meta>` element, Chromium doesn't look for addresses ahead of its parser, which waits
 for the styles. So a page also preloads the scripts at its end, and the large styles in its body, for which those wait.
+The theme's script comes after all of them: readers roll without it.
 """
 
 import posixpath
@@ -30,7 +31,6 @@ ELEMENT_STYLES = {"fb-fight": "assets/css/fight.css"}
 LARGE = 4
 """The number of files that use a slow line while others wait."""
 
-THEME_SCRIPT = re.compile(r"assets/javascripts/bundle\.\w+\.min\.js")
 RULES_MODULE = re.compile(r"assets/rules/[^/]+/[^/]+\.js")
 REGISTERED_MECHANIC = re.compile(r"""[\w$]\("mechanic",\s*"([\w.-]+)\"""")
 ELEMENT = re.compile(r"<(fb-[\w-]+)")
@@ -67,10 +67,9 @@ def list_preloads(content: str, files: Mapping[str, Path]) -> list[Preload]:
     """
     elements = set(ELEMENT.findall(content))
     scripts = ["#shared", *(name for element, name in ELEMENT_SCRIPTS.items() if element in elements)]
-    classic = [BOOTSTRAP_SCRIPT, *filter(THEME_SCRIPT.fullmatch, files)]
     return [
         *(Preload(path, "style") for element, path in ELEMENT_STYLES.items() if element in elements),
-        *(Preload(path, "script") for path in classic),
+        Preload(BOOTSTRAP_SCRIPT, "script"),
         *(Preload(path) for path in _list_imported((SHARED_SCRIPTS[name] for name in scripts), files)),
         *(Preload(path, is_deferrable=True) for path in _list_rules(content, files)),
     ]

@@ -75,11 +75,25 @@ def test_scripts_are_requested_before_the_styles_have_arrived(page, fb):
     """The parser waits for the styles before it finds the scripts at the end of the page."""
     styles = fb.HeldRequests(page, "**/*.css")
     with ExitStack() as expected:
-        for name in ("entry/bootstrap", r"bundle\.\w+\.min", "entry/main"):
+        for name in ("entry/bootstrap", "entry/main"):
             expected.enter_context(page.expect_request(re.compile(rf"/{name}\.js$")))
         page.goto(STRESS, wait_until="commit")
     styles.release()
     fb.Roller(page, ROLL).roll()
+
+
+def test_a_page_rolls_before_the_theme_s_script_has_arrived_and_changes_without_a_load_afterwards(page, fb):
+    theme = fb.HeldRequests(page, re.compile(r"/bundle\.\w+\.min\.js$"))
+    with page.expect_request(re.compile(r"/bundle\.\w+\.min\.js$")):
+        page.goto(STRESS, wait_until="commit")
+    fb.Roller(page, ROLL).roll()
+    with page.expect_response("**/sitemap.xml") as sitemap:
+        theme.release()
+    sitemap.value.finished()
+    page.evaluate("window.isSameDocument = true")
+    fb.follow_link_to(page, "/psiops/combat/")
+    assert page.evaluate("window.isSameDocument")
+    fb.Roller(page, "psiops.attack").roll()
 
 
 def test_the_search_engine_loads_when_the_reader_searches(page, fb):

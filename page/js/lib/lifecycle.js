@@ -31,12 +31,23 @@ function watch() {
 }
 
 /**
- * Call a function for this page and for each one that instant navigation loads; Material reports both.
+ * Call a function for this page and for each one that instant navigation loads. Material, whose script runs after the
+ * page's, reports them, and this page too.
  * @param {() => void} act
  */
 export function runOnEachPage(act) {
-  if (globalThis.document$) globalThis.document$.subscribe(act);
-  else act();
+  act();
+  if (globalThis.document$) runOnOtherPages(act);
+  else addEventListener("DOMContentLoaded", () => runOnOtherPages(act), { once: true });
+}
+
+/** @param {() => void} act */
+function runOnOtherPages(act) {
+  let isThisPage = true;
+  globalThis.document$?.subscribe(() => {
+    if (!isThisPage) act();
+    isThisPage = false;
+  });
 }
 
 /** Call a function when the browser is idle. */

@@ -69,8 +69,10 @@ class AttackedPage:
         self.patience = START
 
     def load_page(self, path: str) -> None:
-        """Load a page and inject the checking tools."""
-        self.page.goto(path)
+        """Load a page and inject the checking tools; instant navigation follows links once it has the sitemap."""
+        with self.page.expect_response("**/sitemap.xml") as sitemap:
+            self.page.goto(path)
+        sitemap.value.finished()
         self.page.evaluate(TOOLS, [EVIL])
 
     def visit(self, path: str, query: list[tuple[str, str]] = [], hash: str = "") -> None:  # noqa: B006

@@ -51,8 +51,9 @@ def test_write_creates_exactly_the_requested_scripts_and_styles(bundles):
 
 
 def test_bundle_paths_match_those_named_by_pages(bundles):
-    settings = (frontend.PROJECT / "mkdocs.yml").read_text()
-    assert all(place in settings for place in ("assets/css/site.css", "assets/js/entry/main.js"))
+    assert "assets/css/site.css" in (frontend.PROJECT / "mkdocs.yml").read_text()
+    frame = (frontend.PROJECT / "overrides/partials/frame.html").read_text()
+    assert all(script in frame for script in (frontend.BOOTSTRAP_SCRIPT, frontend.MAIN_SCRIPT))
 
     script = bundles["assets/js/entry/main.js"].read_text()
     assert all(f'"{worker}.js"' in script for worker in ("rules-worker", "python-worker"))

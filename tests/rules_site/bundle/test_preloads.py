@@ -29,7 +29,7 @@ SCRIPTS = {
     "assets/rules/0123/forecast.js": 'import{f}from"./play.js";',
     "assets/rules/0123/xmas-play.js": 'import{f}from"./play.js";import"./xmas.combat.js";import"./xmas.life.js";',
 }
-EVERY_PAGE = [BOOTSTRAP_SCRIPT, "assets/javascripts/bundle.a5f9.min.js", MAIN, "assets/vendor/comlink.js"]
+EVERY_PAGE = [BOOTSTRAP_SCRIPT, MAIN, "assets/vendor/comlink.js"]
 CORE_RULES = ["assets/rules/0123/core.js", "assets/rules/0123/runtime.js"]
 
 
@@ -50,7 +50,7 @@ def paths(files):
     ]
 
 
-def test_every_page_preloads_the_main_script_with_its_imports_and_no_rules(files):
+def test_every_page_preloads_the_main_script_with_its_imports_but_no_rules_and_no_script_of_the_theme(files):
     assert [each.path for each in list_preloads("<p>Text</p>", files)] == EVERY_PAGE
 
 
