@@ -184,8 +184,9 @@ function stripRight(value, signs = null) {
 const UNLIKE = /[\u0345µŉſǰΐΰϐϑϕϖϰϱϵև]/u;
 /** Letters that have another title case in Python than JavaScript's capital, or a capital that depends on others. */
 const UNLIKE_CAPITALS = /[ßΣƛǄ-ǌǱ-ǳɤʕ\u10d0-\u10ff]/u;
-/** Letters with capitals that Python may not know, and those that this browser doesn't know. */
-const NEWER = /(?![\0-\u109f\u10d0-\u10ff\u1e00-\u1e95\u1ea0-\u1eff\u{1d400}-\u{1d7ff}])[\p{Cased}\p{Cn}]/u;
+/** Letters with capitals that Python may not know, and signs that this browser doesn't know, but no emoji. */
+const NEWER =
+  /(?![\0-\u109f\u10d0-\u10ff\u1e00-\u1e95\u1ea0-\u1eff\u{1d400}-\u{1d7ff}\u{1f000}-\u{1f0ff}\u{1f200}-\u{1faff}])[\p{Cased}\p{Cn}]/u;
 
 /** Return text whose letters Python and JavaScript turn into others alike, for what isn't upper() or lower(). */
 const needAlike = (value) => (UNLIKE.test(value) || NEWER.test(value) ? refuse("this change of these letters") : value);

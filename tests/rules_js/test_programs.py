@@ -133,6 +133,15 @@ def main():
     assert python[0] == "value"
 
 
+def test_emoji_that_the_browser_may_not_know_have_no_capitals(node):
+    text = f"""
+EMOJI = {[*map(chr, (*range(0x1F000, 0x1F100), *range(0x1F200, 0x1FB00)))]!r}
+def main():
+    return [at for at, each in enumerate(EMOJI) if not each == each.casefold() == each.capitalize() == each.title()]
+"""
+    assert node.compare(text) == (("value", "[]"), ("value", "[]"))
+
+
 LIKE_CODE = (
     "$.name", "`${$.b(1)}`", '"$.add(1)"', r'\"$.one\"', "'$.one", r"\$.equal", "$f1", "$_add", "$", "a as $_b",
     'import { x as $_x } from "./runtime.js";', "$.define($f1, {names: []});", "function* $f1() {", "//$.a\n/*$.b",
