@@ -25,7 +25,8 @@ FORM = re.compile(r"\n<!--form-->(?P<form>.*?)<!--/form-->", re.DOTALL)
 HELD = re.compile(r"<template(?P<attributes>[^>]*)>(?=\n<!--form-->)")
 SCREEN = re.compile(rf"{re.escape(SCREEN_START)}(?P<tiles>.*?){re.escape(SCREEN_END)}", re.DOTALL)
 CONTINUE = re.compile(r"""<fb-continue\b[^>]*? game="(?P<game>[\w-]*)\"""")
-RULE_LINK = re.compile(r"""<a\b[^>]*? data-page="(?P<page>[^"]*)"[^>]*>(?P<text>.*?)</a>""", re.DOTALL)
+TARGET = r""" data-page="(?P<page>[^"]*)"(?: data-else="(?P<other>[^"]*)")?"""
+RULE_LINK = re.compile(rf"<a\b[^>]*?{TARGET}[^>]*>(?P<text>.*?)</a>", re.DOTALL)
 HREF = re.compile(r'\s+href="(?P<href>[^"]*)"')
 RULE_LINK_CLASS = "fb-rule-link"
 FILE_LINK = re.compile(r'''\bhref="(?P<file>[^":#]+\.md)(?P<anchor>#[^"]*)?"''')
@@ -94,8 +95,8 @@ def list_continued(
 def mend_links(page: BuiltPage, has_page: Callable[[str], bool]) -> str:
     """Return a page's HTML with the right address in each link that names one in the site, and without lost links.
 
-    Some builders change the addresses of links in HTML, and some links have none. A link is lost if the site doesn't
-    have its page or file. Its text stays if it says more than that there is a rule.
+    Some builders change the addresses of links in HTML, and some links have none. A link is lost if the site lacks its
+    page or file, and the other one that it may name. Its text stays if it says more than that there is a rule.
 
     Args:
         page: the page.
@@ -103,13 +104,16 @@ def mend_links(page: BuiltPage, has_page: Callable[[str], bool]) -> str:
     """
 
     def keep(link: re.Match[str]) -> str:
-        if has_page(link["page"].partition("#")[0]):
-            start, end, rest = link[0].partition(">")
+        start, end, rest = link[0].partition(">")
+        for address in link.group("page", "other"):
+            if address is None or not has_page(address.partition("#")[0]):
+                continue
+            start = re.sub(TARGET, f' data-page="{address}"', start)
             found = HREF.search(start)
-            if found and page.resolve(found["href"]) == link["page"].rstrip("/"):
-                return link[0]
-            return f'{HREF.sub("", start)} href="{page.link_to(link["page"])}"{end}{rest}'
-        return "" if RULE_LINK_CLASS in link[0].partition(">")[0] else link["text"]
+            if not found or page.resolve(found["href"]) != address.rstrip("/"):
+                start = f'{HREF.sub("", start)} href="{page.link_to(address)}"'
+            return f"{start}{end}{rest}"
+        return "" if RULE_LINK_CLASS in start else link["text"]
 
     return RULE_LINK.sub(keep, page.html)
 

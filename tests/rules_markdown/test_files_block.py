@@ -31,6 +31,14 @@ def test_page_links_to_every_file_of_a_game(slug):
     assert links >= {find_mechanic(id).page for id in rules}
 
 
+def test_list_of_games_links_to_the_files_or_the_first_page_of_each():
+    html = LexborHTMLParser(KINDS["files"].render(parse_block("::: files all", KINDS), Page()))
+    links = [link.attributes for link in html.css("a:not([download])")]
+    assert [(link["data-page"], link["data-else"]) for link in links] == [
+        (f"{slug}/files/", f"{slug}/") for slug in rules_py.systems()
+    ]
+
+
 def test_files_of_every_game_name_its_licence():
     for path, text in FILES.items():
         slug = path.removeprefix("data/").removesuffix(".json").partition("/")[0]

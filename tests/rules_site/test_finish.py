@@ -13,7 +13,8 @@ PROJECT = Path(__file__).parents[2]
 PACKAGES = ("rules_js", "rules_markdown", "rules_py", "rules_site", "rules_support")
 PAGE = """<!doctype html><html><head><title>Base</title></head><body><h1>Base</h1>
 <fb-roller mechanic="psiops.action"><a class="fb-rule-link" href="../psiops/playing/#x" data-page="psiops/playing/#x">
-rule</a></fb-roller><p><a href="../crew/" data-page="crew/">Crew</a> <a data-page="lost/">Lost</a></p></body></html>"""
+rule</a></fb-roller><p><a href="../crew/" data-page="crew/">Crew</a> <a data-page="lost/">Lost</a>
+<a href="../lost/" data-page="lost/" data-else="crew/">Found</a></p></body></html>"""
 ABOUT = '{"path":"index.md","meta":{"title":"Home"},"site":{"name":"Moon","url":"https://example.org/"}}'
 HOME = f"""<!doctype html><html><head><title>Home</title></head><body><h1 id="home">Home</h1><p>Aim well.</p>
 <p><script type="application/json" data-rules-page>{ABOUT}</script></p></body></html>"""
@@ -93,11 +94,12 @@ def test_a_page_is_finished_again_once_it_is_built_again(finish, tmp_path):
     assert done.stderr == "index.html: got a page that is finished already: build the site again\n"
 
 
-def test_links_to_pages_that_the_site_lacks_are_left_out(finish, tmp_path):
+def test_links_to_pages_that_the_site_lacks_are_left_out_or_lead_to_another(finish, tmp_path):
     finish()
     html = (tmp_path / "site" / "base" / "index.html").read_text()
     assert "fb-rule-link" not in html and "lost/" not in html
     assert '<a href="../crew/" data-page="crew/">Crew</a> Lost' in html
+    assert '<a data-page="crew/" href="../crew/">Found</a>' in html
 
 
 def test_a_folder_that_does_not_exist_is_named_in_one_sentence(finish):
