@@ -233,6 +233,50 @@ def tap_own_dice(page: Page, *faces: str) -> None:
     expect(find_card(page, "Rifle").locator(".fb-answer .fb-face")).to_have_text(list(faces))
 
 
+HOLD_ANSWERS = """async () => {
+    const { runtime } = await import("/assets/js/entry/main.js");
+    runtime.answerElsewhere("sideworld", () => new Promise((_, fail) => { globalThis.failAnswer = fail; }));
+}"""
+"""Script with which no rule of a game answers until the next script lets one fail."""
+
+FAIL_ANSWER = """async () => {
+    const { runtime } = await import("/assets/js/entry/main.js");
+    runtime.answerElsewhere("sideworld", null);
+    globalThis.failAnswer(new Error("the test says so"));
+}"""
+
+
+def test_each_tap_on_a_roll_is_answered(clean_phone, fb):
+    """It says again why the roll isn't made, says that it is under way, and asks again after a failure."""
+    page = clean_phone
+    open_sheet(page, "sideworld.character", fb.START, weapons=[{"name": "Gun", "ranges": "50 m +2 1d8"}])
+    page.locator(".fb-card-roll").first.tap()
+    dialog = find_dialog(page)
+    roll, live = dialog.locator(".fb-roll-form-foot .fb-roll"), page.locator(".fb-live")
+    dodge = dialog.get_by_label("Target's Dodge", exact=True)
+    for value, sentence in (("", "needs one more number"), ("999999999", "Dodge")):
+        dodge.fill(value)
+        for _ in range(2):
+            page.evaluate("() => document.querySelector('.fb-live')?.replaceChildren()")
+            roll.tap()
+            expect(live).to_contain_text(sentence)
+            expect(dodge).to_be_focused()
+            expect(dodge).to_have_accessible_description(re.compile(sentence))
+            dialog.locator("h4").click()
+
+    page.evaluate(HOLD_ANSWERS)
+    dodge.fill("13")
+    roll.tap()
+    waiting = dialog.locator("[aria-busy=true]")
+    expect(waiting).to_be_attached()
+    assert waiting.evaluate("each => getComputedStyle(each, '::before').content") == '"Working it out …"'
+    page.evaluate(FAIL_ANSWER)
+    expect(dialog.locator(".fb-error")).to_have_text("This couldn't be worked out: something went wrong.")
+    expect(waiting).to_have_count(0)
+    roll.tap()
+    expect(page.locator(".fb-answer .fb-verdict")).to_be_visible()
+
+
 def test_odds_that_come_later_move_nothing(phone, fb):
     held = fb.HeldRequests(phone, re.compile(r"/rules/[^/]+/previews\.js"))
     open_sheet(phone, "psiops.operative", fb.START, **KESTREL)

@@ -12,7 +12,7 @@ import { fetchAnswer, runtime } from "#shared";
  * @property {undefined} [error]
  *
  * @typedef {SheetAnswer & { steps: string[], changed: Record<string, [any, any]> }} ChangeAnswer
- * @typedef {{ error: string }} Refusal
+ * @typedef {import("../rules-client/client.js").Refusal} Refusal
  */
 
 /** @param {string} id @param {object} fields @returns {Promise<SheetAnswer | Refusal>} */

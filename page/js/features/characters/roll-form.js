@@ -1,6 +1,18 @@
 // The form of a roll: against what, the odds of every result, and the player's own dice. It comes from below on a phone.
 import { askRollForm, readFields } from "#play-shared";
-import { askDice, ignoreRepeats, listenToSteppers, make, makeButton, resolveAddress, showError } from "#shared";
+import {
+  askDice,
+  FieldError,
+  ignoreRepeats,
+  listenToSteppers,
+  make,
+  makeButton,
+  resolveAddress,
+  sayWaiting,
+  showError,
+  showWaiting,
+  showWhileWaiting,
+} from "#shared";
 import { readChoices, storeChoices } from "./stored-choices.js";
 import { updateContent } from "./redraw.js";
 
@@ -9,6 +21,8 @@ import { updateContent } from "./redraw.js";
  * @typedef {import("../../components/sheet-questions.js").RollFormAnswer} RollFormAnswer
  * @typedef {{ sheet: string, fields: object }} Data
  */
+
+const AFTER = "Your roll follows.";
 
 export class RollForm {
   element = /** @type {HTMLDialogElement} */ (make("dialog", { className: "fb-roll-form" }));
@@ -96,13 +110,34 @@ export class RollForm {
     const ask = makeButton("fb-do fb-ask", "Ask a player");
     const asking = make("div", { className: "fb-asking", hidden: true });
     const pad = make("div", { className: "fb-own", hidden: true });
-    const problem = make("div", { hidden: true });
+    const problem = make("div", { className: "fb-roll-form-problem", hidden: true });
     const stays = make("p", {});
     const reason = make("p", { className: "fb-roll-form-reason", hidden: true });
-    const foot = make("footer", { className: "fb-roll-form-foot" }, reason, pad, button, own, ask, asking, stays);
+    const foot = make(
+      "footer",
+      { className: "fb-roll-form-foot" },
+      reason,
+      problem,
+      pad,
+      button,
+      own,
+      ask,
+      asking,
+      stays,
+    );
     this.element.setAttribute("aria-labelledby", title.id);
-    this.element.replaceChildren(head, line, odds, problem, form, foot);
+    this.element.replaceChildren(head, line, odds, form, foot);
     this.element.scrollTop = 0;
+    const wrong = new FieldError(form);
+    const clearProblem = () => {
+      wrong.clear();
+      problem.replaceChildren();
+      problem.hidden = true;
+    };
+    const showProblem = (/** @type {string} */ sentence, /** @type {string | undefined} */ name) => {
+      showError(problem, sentence);
+      wrong.mark(name, problem.querySelector(".fb-error"));
+    };
     let shown = answer;
     const show = (/** @type {RollFormAnswer} */ next) => {
       shown = next;
@@ -116,17 +151,19 @@ export class RollForm {
       for (const each of [button, own]) each.disabled = isImpossible;
       button.replaceChildren(next.button, ...(next.chance ? [make("small", {}, next.chance)] : []));
       stays.textContent = next.stays;
-      problem.hidden = true;
     };
     show(answer);
+    /** @type {Promise<boolean> | null} true once the form shows the roll with its values, null if it can't */
+    let drawn = Promise.resolve(true);
     /** Show the roll with the values in the form. Return false if they allow none. */
     const redraw = async () => {
-      for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
       const asking = this.#start();
       const next = await askRollForm(data, readChoices(this.id), control, readFields(form), asking.signal);
       if (asking.signal.aborted || !next) return false;
+      clearProblem();
       if (next.error !== undefined) {
-        showError(problem, next.error);
+        drawn = null;
+        showProblem(next.error, next.field);
         return false;
       }
       show(next);
@@ -135,21 +172,32 @@ export class RollForm {
       this.#dice?.update();
       return true;
     };
-    let drawn = Promise.resolve(true);
     const change = () => {
       drawn = redraw();
     };
+    /** Wait until the form shows the roll with what was typed just before the tap, and ask again if it couldn't. */
+    const waitUntilDrawn = async () => {
+      drawn ??= redraw();
+      clearProblem();
+      problem.setAttribute("aria-busy", "true");
+      problem.hidden = false;
+      const isDrawn = await showWhileWaiting(drawn, () => {
+        showWaiting(problem, AFTER);
+        sayWaiting(AFTER);
+      });
+      problem.removeAttribute("aria-busy");
+      problem.hidden = !problem.hasChildNodes();
+      return isDrawn;
+    };
     const rollWith = async (/** @type {string} */ faces) => {
-      const isPossible = await drawn; // what was typed just before the tap counts
-      if (!isPossible || button.disabled || !form.isConnected) return; // an earlier tap may have rolled
-      const [asked] = shown.asked;
-      const missing = asked && form.querySelector(`[name="${CSS.escape(asked)}"]`);
-      if (missing instanceof HTMLElement) {
-        missing.setAttribute("aria-invalid", "true");
-        showError(problem, "This roll needs one more number. Ask the GM, or guess it.");
-        missing.focus();
-        return;
+      const isPossible = await waitUntilDrawn();
+      if (button.disabled || !form.isConnected) return; // an earlier tap may have rolled
+      if (isPossible && form.elements.namedItem(shown.asked[0] ?? "")) {
+        showProblem("This roll needs one more number. Ask the GM, or guess it.", shown.asked[0]);
       }
+      const invalid = form.querySelector("[aria-invalid]");
+      if (invalid instanceof HTMLElement) invalid.focus();
+      if (invalid || !isPossible) return;
       this.element.close();
       if (control.by === undefined) this.roll(shown.control, place, faces);
     };
