@@ -749,6 +749,9 @@ def test_shared_fight_opens_elsewhere_and_is_stored_on_request(fight, make_page)
     elsewhere.page.goto(link)
     expect(elsewhere.root).to_contain_text("Someone shared a fight", timeout=fight.fb.START)
     expect(elsewhere.pieces).to_have_count(5)  # it is looked at first
+    elsewhere.open_menu()
+    expect(elsewhere.button("Save it")).to_be_hidden()  # a drawer covers it
+    elsewhere.close()
     elsewhere.tap(elsewhere.undo)
     expect(elsewhere.root).to_contain_text("Save it, and you can play on")
     assert elsewhere.stored_events == []

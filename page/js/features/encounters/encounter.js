@@ -338,6 +338,7 @@ export class Fight extends HTMLElement {
   /** Show something over the board, in place of an earlier notice. @param {Node[]} content */
   #showNotice(content) {
     const place = make("div", { className: "fb-fight-notice" }, ...content);
+    place.toggleAttribute("data-over", this.#hasDrawer); // it answers a tap in the drawer
     this.#notice?.remove();
     this.prepend(place);
     return place;
@@ -346,6 +347,10 @@ export class Fight extends HTMLElement {
   /** @param {string} sentence */
   #showProblem(sentence) {
     showError(this.#showNotice([]), sentence);
+  }
+
+  get #hasDrawer() {
+    return this.#stage.querySelector(".fb-drawer") !== null;
   }
 
   get #notice() {
@@ -547,6 +552,7 @@ export class Fight extends HTMLElement {
     this.#forecast.moveInto(this.#stage);
     this.#shelf?.moveInto(this.#stage);
     this.querySelector(".fb-awake-place")?.replaceChildren(makeAwakeSwitch());
+    if (!this.#hasDrawer) this.#notice?.removeAttribute("data-over");
     this.#showPlayersSettings();
     this.#showTrouble();
   }
@@ -627,6 +633,7 @@ export class Fight extends HTMLElement {
   /** Say that a fight from a link has to be saved first, beside a copy of the button that does it. */
   #refuseShared() {
     this.#refuse(LOOK_ONLY);
+    this.#notice?.toggleAttribute("data-over", this.#hasDrawer);
     this.#notice?.querySelector("button")?.focus();
     return LOOK_ONLY;
   }
