@@ -116,13 +116,13 @@ def test_a_taken_port_is_named_with_the_next_free_one(live, make_site, tmp_path)
 @pytest.mark.parametrize(
     ("file", "old", "new", "shown"),
     [
-        ("rules_markdown/roller_block.py", "attributes = {", 'attributes = {"data-new": None, ', " data-new"),
-        ("rules_markdown/templates/table.html", ">My dice<", ">Dice of mine<", ">Dice of mine<"),
-        ("hooks/mkdocs_events.py", "plugin = ", f"{HOOK}plugin = ", ">Hooked<"),
         (f"{PSIOPS}/data/panic.toml", "You are at -1 armor.", "You are brittle.", "You are brittle."),
         ("rules_py/rendering/odds.py", 'EXACTLY: "Chance"', 'EXACTLY: "How likely"', ">How likely<"),
+        ("hooks/mkdocs_events.py", "plugin = ", f"{HOOK}plugin = ", ">Hooked<"),
+        ("rules_markdown/roller_block.py", "attributes = {", 'attributes = {"data-new": None, ', " data-new"),
+        ("rules_markdown/templates/table.html", ">My dice<", ">Dice of mine<", ">Dice of mine<"),
     ],
-    ids=["block", "template", "hook", "table", "core"],
+    ids=["table", "core", "hook", "block", "template"],
 )
 def test_saved_source_shows(live, file, old, new, shown):
     """These tests are the last ones, because each build after a change of a rule begins its proof again."""
