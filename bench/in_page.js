@@ -115,7 +115,7 @@ globalThis.bench = {
       .scriptsRun(rootName)
       .then(() => {
         const root = document.querySelector(rootName);
-        const answered = bench.answered(root.querySelector(place), answer);
+        const answered = bench.answered(place ? root.querySelector(place) : root, answer);
         root.querySelector(control).click();
         return answered;
       })
@@ -141,10 +141,10 @@ globalThis.bench = {
       .then(([, paintedAt]) => paintedAt);
   },
 
-  /** Resolves once the page's scripts have run, and an element of that name works. */
+  /** Resolves once an element of that name works: a custom one when its script has run, another when all have. */
   async scriptsRun(rootName) {
-    await new Promise((done) => addEventListener("DOMContentLoaded", done));
     if (rootName.includes("-")) await customElements.whenDefined(rootName);
+    else await new Promise((done) => addEventListener("DOMContentLoaded", done));
   },
 
   /** Opens everything around and in a form's element that is folded. Returns its fields' values by name. */
