@@ -556,7 +556,7 @@ def _record_roll(
             if concerned[1:]:
                 change["also"] = concerned[1:]
             recorder.add(change)
-    if attempt is not None and attempt.action.withdraws(roll):
+    if attempt and attempt.action.withdraws(roll) and not recorder.fight.combatants[attempt.by].has_withdrawn:
         recorder.add({"event": "withdraw", "who": attempt.by, "follows": True})
 
 

@@ -786,6 +786,15 @@ def test_operative_who_retreats_leaves_the_fight_and_can_come_back(table):
     roll(table, "defend", SUCCESS, ADA, GUARD)
 
 
+def test_operative_who_has_left_can_retreat_again_if_the_table_says_so(table):
+    begin(table)
+    roll(table, "retreat", SUCCESS, ADA)
+    refuse(table, "Ada has left the fight", "retreat", ADA)
+    roll(table, "retreat", SUCCESS, ADA, override=["actor", "turn"])
+    assert table.fight.combatants[ADA].has_withdrawn
+    assert [event["event"] for event in table.events].count("withdraw") == 1
+
+
 def test_enemies_who_ran_away_can_come_back(table):
     table.execute("edit", who=GUARD, fields={"routed": True})
     refuse(table, "Guard 1 has run away. Choose another target.", "attack", ADA, GUARD)
