@@ -18,6 +18,8 @@ CORRECTED = {"sideworld": {"still_to_roll": "objects don't roll for initiative"}
 """The parts of a game's state that a corrected rule has changed, each with the rule."""
 OBJECTS = "doors and vehicles no longer roll for initiative"
 PRICES = "an action that can't be paid for or completed no longer happens"
+WITHOUT_FORECAST = {"sideworld/random-2": "on one side is only a vehicle"}
+"""The fights whose forecast a corrected rule has taken away, each with the reason."""
 IDS = [str(path.with_suffix("")) for path in FIGHTS]
 
 
@@ -42,6 +44,9 @@ def test_a_stored_fight_still_has_a_forecast(path):
     )
     if "sides" not in before:
         assert find_differences(before, now) == []
+        return
+    if str(path.with_suffix("")) in WITHOUT_FORECAST:
+        assert now == {"status": 2}
         return
     assert set(now) == {*before, "left_out"}
     assert {side: set(told) for side, told in now["sides"].items()} == {
