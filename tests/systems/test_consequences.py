@@ -20,6 +20,20 @@ CARRIED_OUT = {
 }
 
 
+def test_triggers_answer_with_true_or_false():
+    """A compiled rule takes the answer for the declared one: in JavaScript, an empty list would count as true."""
+    kinds = [rules_py.sheet(id) for id in rules_py.sheets()]
+    answers = {
+        (change.id, trigger.mechanic.id, sheet.id): trigger.applies_if(sheet)
+        for sheet in kinds
+        for change in find_play(sheet.id.partition(".")[0]).changes_for(type(sheet))
+        for trigger in change.triggers
+        if trigger.applies_if is not None
+    }
+    assert answers
+    assert {about: answer for about, answer in answers.items() if not isinstance(answer, bool)} == {}
+
+
 @pytest.mark.parametrize("name", CARRIED_OUT)
 def test_change_carries_out_a_consequence_that_its_roll_tells(name):
     change, trigger = CARRIED_OUT[name]

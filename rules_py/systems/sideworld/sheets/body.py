@@ -91,7 +91,7 @@ def damage_part(
             prosthetic,
             "roller",
             conditions={"fails": True},
-            applies_if=lambda character: is_alive(character) and character.prosthetics,
+            applies_if=lambda character: is_alive(character) and bool(character.prosthetics),
             number="prosthetics",
         ),
     ),
