@@ -73,7 +73,7 @@ def check(node, cases):
 @pytest.mark.trial
 def test_rolls_and_own_dice_are_equal(node):
     cases = [case for id in ROLLABLE_IDS for case in make_roll_cases(id, count=4, seed=-1)]
-    assert len(cases) == (2 * 4 + 2) * len(ROLLABLE_IDS)
+    assert len(cases) >= (2 * 4 + 2) * len(ROLLABLE_IDS)  # more for the rolls that are asked for
     check(node, cases)
 
 
