@@ -13,8 +13,8 @@ from rules_py.checking.exceptions import AuthorError
 
 from . import embed, offline, social_cards
 from .blocks import escape_attribute
-from .bundle import list_play_files, list_preloads, minify_inline_script
-from .bundle.frontend import BLOCKS_STYLE, BOOTSTRAP_SCRIPT, MAIN_SCRIPT
+from .bundle import find_play_files, list_preloads, minify_inline_script
+from .bundle.frontend import BLOCKS_STYLE, BOOTSTRAP_SCRIPT, DICE_SCRIPT, MAIN_SCRIPT
 from .json_ld import Game, Site, build_json_ld
 from .pages import BuiltPage
 
@@ -67,20 +67,20 @@ def fill(page: BuiltPage, scripts: Mapping[str, Path], steps: Collection[str]) -
 
 
 def render_preloads(page: BuiltPage, scripts: Mapping[str, Path]) -> str:
-    """Render a page's preloads: the scripts that it needs, and large styles, which the browser would discover late.
+    """Render a page's preloads: the scripts and rules that it needs, and styles, which the browser would discover late.
 
-    Readers without scripts need none, and the first roll uses the rules. `bootstrap.js` preloads the files for sheets
+    Readers without scripts need only the styles. `bootstrap.js` preloads the files for sheets
     and fights (page/js/lib/play-preloads.js), unless the reader saves data.
     """
     lines = [
         f"<link {'rel="modulepreload"' if each.kind == 'module' else f'rel="preload" as="{each.kind}"'}"
         f"{'' if each.kind == 'style' else ' media="(scripting: enabled)"'} "
-        f'href="{page.root}{each.path}"{' fetchpriority="low"' if each.is_deferrable else ""}>'
+        f'href="{page.root}{each.path}">'
         for each in list_preloads(page.html, scripts)
     ]
-    if files := list_play_files(page.html, scripts):
-        paths = " ".join(f"{page.root}{each.path}" for each in files)
-        priority = "low" if files[0].is_deferrable else "auto"
+    if files := find_play_files(page.html, scripts):
+        paths = " ".join(f"{page.root}{path}" for path in files.paths)
+        priority = "low" if files.is_deferrable else "auto"
         lines.append(f'<meta name="fb-play-files" content="{paths}" data-priority="{priority}">')
     return "\n".join(lines)
 
@@ -90,6 +90,7 @@ def render_scripts(page: BuiltPage) -> str:
     return (
         f'<link rel="stylesheet" href="{page.root}{BLOCKS_STYLE}">'
         f'<script src="{page.root}{BOOTSTRAP_SCRIPT}"></script>'
+        f'<script type="module" src="{page.root}{DICE_SCRIPT}"></script>'
         f'<script type="module" src="{page.root}{MAIN_SCRIPT}"></script>'
     )
 

@@ -33,8 +33,11 @@ PREBUILT = Path(__file__).parents[1] / "prebuilt"
 FIRST_SCRIPT, SHARED_SCRIPTS_FILE = PREBUILT / "first-script.js", PREBUILT / "shared-scripts.json"
 """The script inside each page, and `SHARED_SCRIPTS`."""
 
-MAIN_SCRIPT = "assets/js/entry/main.js"
-"""The script of every page."""
+DICE_SCRIPT, MAIN_SCRIPT = "assets/js/entry/text-dice.js", "assets/js/entry/main.js"
+"""The scripts of every page: dice in the text roll with the first one alone.
+
+So it has its own copies of a few small modules, none of which has a state.
+"""
 
 RULES_WORKER = "assets/js/entry/rules-worker.js"
 """The script of the worker that answers with compiled rules."""
@@ -85,7 +88,7 @@ def _read_shared_scripts() -> dict[str, str]:
 SHARED_SCRIPTS = _read_shared_scripts()
 """The bundle that a module of another bundle imports by each name: `imports` of package.json, as for tsc and Node."""
 
-SCRIPTS = tuple(dict.fromkeys((MAIN_SCRIPT, *WORKERS, *SHARED_SCRIPTS.values())))
+SCRIPTS = tuple(dict.fromkeys((DICE_SCRIPT, MAIN_SCRIPT, *WORKERS, *SHARED_SCRIPTS.values())))
 """Entry points of the bundles, all at the same depth, because modules resolve addresses against their bundle's own."""
 
 BOOTSTRAP_SCRIPT = "assets/js/entry/bootstrap.js"

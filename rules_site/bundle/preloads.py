@@ -1,7 +1,7 @@
 """The files that a page preloads, so that it requests no script only after another one has run.
 
 Because of the policy in a page's `<meta>` element, Chromium doesn't look for addresses ahead of its parser, which waits
-for the styles. So a page also preloads the scripts at its end, and the large styles in its body, for which those wait.
+for the styles. So a page also preloads the scripts at its end, and the styles in its body, for which those wait.
 The theme's script comes after all of them: readers roll without it.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from .frontend import BOOTSTRAP_SCRIPT, EMBED_SCRIPT, RULES_WORKER, SHARED_SCRIPTS
+from .frontend import BOOTSTRAP_SCRIPT, DICE_SCRIPT, EMBED_SCRIPT, RULES_WORKER, SHARED_SCRIPTS
 
 ELEMENT_SCRIPTS = {
     "fb-sheets": "#characters",
@@ -25,15 +25,14 @@ ELEMENT_SCRIPTS = {
 }
 """The bundle that main.js loads for an element of a page."""
 
-ELEMENT_STYLES = {"fb-fight": "assets/css/fight.css"}
-"""The large styles that an element brings to the body of its page. A preload of small ones would delay larger files."""
-
 LARGE = 4
 """The number of files that use a slow line while others wait."""
 
 RULES_MODULE = re.compile(r"assets/rules/[^/]+/[^/]+\.js")
 REGISTERED_MECHANIC = re.compile(r"""[\w$]\("mechanic",\s*"([\w.-]+)\"""")
 ELEMENT = re.compile(r"<(fb-[\w-]+)")
+BODY = re.compile(r"<body\b.*", re.DOTALL)
+STYLE = re.compile(r"""<link rel="stylesheet" href="(?:\.{1,2}/)*([^"]+)\"""")
 PLAYED = re.compile(r"""<fb-(fight|sheets)\b[^>]*? game="([\w-]+)""")
 PLAY_RULES = {"fight": "fights", "sheets": "sheets"}
 """The module that answers an element's questions, besides its game's."""
@@ -50,12 +49,10 @@ class Preload:
     Attributes:
         path: its path in the site.
         kind: "module", "script" for a classic one, or "style".
-        is_deferrable: True if the page works without it until the first roll.
     """
 
     path: str
     kind: str = "module"
-    is_deferrable: bool = False
 
 
 def list_preloads(content: str, files: Mapping[str, Path]) -> list[Preload]:
@@ -66,12 +63,14 @@ def list_preloads(content: str, files: Mapping[str, Path]) -> list[Preload]:
         files: site path → file, of all scripts.
     """
     elements = set(ELEMENT.findall(content))
+    body = BODY.search(TEMPLATE.sub("", content))
     scripts = ["#shared", *(name for element, name in ELEMENT_SCRIPTS.items() if element in elements)]
     return [
-        *(Preload(path, "style") for element, path in ELEMENT_STYLES.items() if element in elements),
+        *(Preload(path, "style") for path in dict.fromkeys(STYLE.findall(body[0] if body else ""))),
         Preload(BOOTSTRAP_SCRIPT, "script"),
+        Preload(DICE_SCRIPT),
         *(Preload(path) for path in _list_imported((SHARED_SCRIPTS[name] for name in scripts), files)),
-        *(Preload(path, is_deferrable=True) for path in _list_rules(content, files)),
+        *(Preload(path) for path in _list_rules(content, files)),
     ]
 
 
@@ -92,8 +91,21 @@ def _list_rules(content: str, files: Mapping[str, Path]) -> list[str]:
     return _list_imported(rules, files)
 
 
-def list_play_files(content: str, files: Mapping[str, Path]) -> list[Preload]:
-    """List the worker's script and the rules that answer about the sheets or the fight of a page.
+@dataclass(frozen=True)
+class PlayFiles:
+    """The files that answer about the sheets or the fight of a page.
+
+    Attributes:
+        paths: their paths in the site, the worker's script first.
+        is_deferrable: True if other files of the page come first.
+    """
+
+    paths: list[str]
+    is_deferrable: bool
+
+
+def find_play_files(content: str, files: Mapping[str, Path]) -> PlayFiles | None:
+    """Find the worker's script and the rules that answer about the sheets or the fight of a page, if it has any.
 
     Browsers request a few files at a time. So the largest ones come first and use the line, while the small ones mostly
     wait for their round trips. Pages with sheets have forms, too, whose rolls shouldn't wait for the sheets' files.
@@ -104,15 +116,14 @@ def list_play_files(content: str, files: Mapping[str, Path]) -> list[Preload]:
     """
     found = PLAYED.search(TEMPLATE.sub("", content))
     if not found:
-        return []
+        return None
     element, game = found.groups()
     modules = {Path(path).stem: path for path in files if RULES_MODULE.fullmatch(path)}
     if f"{game}-play" not in modules:
-        return []
+        return None
     rules = _list_imported((modules[PLAY_RULES[element]], modules[f"{game}-play"]), files)
     rules.sort(key=lambda path: files[path].stat().st_size)
-    ordered = [RULES_WORKER, *rules[-LARGE:], *rules[:-LARGE]]
-    return [Preload(path, is_deferrable=element == "sheets") for path in ordered]
+    return PlayFiles([RULES_WORKER, *rules[-LARGE:], *rules[:-LARGE]], is_deferrable=element == "sheets")
 
 
 def _list_imported(paths: Iterable[str], files: Mapping[str, Path]) -> list[str]:

@@ -29,6 +29,33 @@ def test_numbers_and_a_roll_by_enter_count_before_the_scripts_run(make_page, fb)
     expect(roller.param("attribute")).to_have_value("1")
 
 
+def test_dice_in_the_text_that_roll_before_the_main_script_are_among_the_rolls_once(make_page, fb):
+    page = make_page("phone")
+    scripts = fb.HeldRequests(page, "**/entry/main.js")
+    page.goto("/dice/", wait_until="commit")
+    fb.press(page.locator("fb-dice button").first)
+    shown = page.locator("fb-dice .fb-dice-shown strong").first
+    expect(shown).to_be_visible()
+    expect(page.locator(".fb-live")).to_have_text(re.compile(rf": {shown.inner_text()}$"))
+    total = shown.inner_text()
+    scripts.release()
+    rolls = page.locator("fb-history li")
+    expect(rolls).to_have_count(1)
+    expect(rolls).to_contain_text(total)
+    expect(shown).to_have_text(total)
+    page.reload()
+    expect(rolls).to_have_count(1)
+
+
+def test_dice_in_the_text_whose_script_is_missing_say_so_or_roll_after_another_try(make_page, fb, console_guard):
+    console_guard.expect_errors()
+    page = make_page("phone")
+    page.route("**/entry/text-dice.js", lambda route: route.abort())
+    page.goto("/psiops/stress/")
+    expect(page.locator("fb-die").first).to_contain_text("Dice in the text couldn't be loaded. Reload the page")
+    fb.Roller(page, "psiops.stress").roll()
+
+
 @pytest.mark.chromium
 def test_roll_whose_file_stalls_is_answered_with_another_copy(make_page, fb):
     page = make_page("desktop")

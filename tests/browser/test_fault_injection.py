@@ -22,7 +22,7 @@ CAUSES = {
     "old": "This browser is too old",
     "later": "A file didn't arrive (bootstrap.js)",
     "gone": "The host lacks a file (main.js): the site may have changed, so reload the page.",
-    "downloads": "The host sends main.js as application/octet-stream, but browsers run it only as text/javascript",
+    "downloads": "The host sends text-dice.js as application/octet-stream, but browsers run it only as text/javascript",
 }
 """The reason that the page gives for each way in which its scripts fail."""
 

@@ -1,5 +1,4 @@
 // Rolls of any dice: the page rolls plain plans itself, and the rules roll all other notation.
-import { fetchAnswer } from "../rules-client/client.js";
 import { formatTotal, rollPlan } from "./dice-evaluator.js";
 
 /**
@@ -23,7 +22,9 @@ export async function rollAnyPlan(plan, faces = null) {
     const { total, thrown } = rollPlan(plan);
     return { total, text: formatTotal(total), thrown, steps: [] };
   }
-  const answer = await fetchAnswer(null, "throw_dice", "dice", notation, faces ? `${faces.join(",")},` : "");
+  const script = await import("#shared").catch(() => null); // the page loads it, too
+  if (!script) throw new Error("The dice couldn't be loaded. Reload the page once you're online.");
+  const answer = await script.fetchAnswer(null, "throw_dice", "dice", notation, faces ? `${faces.join(",")},` : "");
   if (answer.error !== undefined) throw new Error(answer.error);
   return { ...answer, total: BigInt(answer.total) };
 }

@@ -1,7 +1,7 @@
 // Rolls of dice whose plan is in the page: dice in the text and buttons of the dice page.
 import { say } from "../lib/announce.js";
 import { getSitePath } from "../lib/url-state.js";
-import { askRules } from "../rules-client/client.js";
+import { dispatchRolled } from "../rules-client/rolled.js";
 import { rollAnyPlan } from "./any-dice.js";
 import { describeNotation, listFaces } from "./result-html.js";
 
@@ -38,14 +38,11 @@ export function describeFailure({ message }) {
 export async function rollDice(asker, plan, notation, text = notation, place = undefined) {
   const { total, text: number, thrown, steps } = await rollAnyPlan(plan);
   const faces = listFaces(thrown);
-  const answer = {
-    html: number,
-    said: `${describeNotation(text, notation)}: ${number}`,
-    roll: { params: { notation }, faces, dice: thrown, outcome: { total: Number(total) }, steps },
-    about: { title: text, verdict: number, home: HOME, given: { notation }, plan, ...(place && { place }) },
-  };
-  await askRules(asker, { kind: "roll", id: "dice", args: [], source: "random", here: () => answer });
-  say(answer.said);
+  const said = `${describeNotation(text, notation)}: ${number}`;
+  const roll = { params: { notation }, faces, dice: thrown, outcome: { total: Number(total) }, steps };
+  const about = { title: text, verdict: number, home: HOME, given: { notation }, plan, ...(place && { place }) };
+  dispatchRolled(asker, { id: "dice" }, roll, said, about);
+  say(said);
   return { number, faces, thrown };
 }
 

@@ -1,5 +1,5 @@
-// Main script of every page: defines the custom elements and runs the set-up of each page.
-import { DiceSet, Die } from "../components/die.js";
+// Main script of every page: defines the custom elements, except for dice in the text (entry/text-dice.js), and runs the
+// set-up of each page.
 import { offerFeedback } from "../components/feedback-switch.js";
 import { Next } from "../components/follow-up-roll.js";
 import { Calculator } from "../components/forms/calculator.js";
@@ -43,8 +43,6 @@ export * from "../components/shared.js";
 const ELEMENTS = {
   "fb-list": List,
   "fb-status": Status,
-  "fb-die": Die,
-  "fb-dice": DiceSet,
   "fb-next": Next,
   "fb-table": Table,
   "fb-roller": Roller,
@@ -128,6 +126,7 @@ function arrive() {
   linkToCharacter();
   fillPage();
   fetchContinued();
+  for (const name of ["fb-die", "fb-dice"]) fetchFor(name, () => import("#text-dice"), "Dice in the text"); // again
   fetchFor("fb-sheets", () => import("#characters"), "Your saved characters");
   fetchFor("fb-fight", () => import("#fight"), "Your saved fights");
   fetchFor("fb-history", () => import("#tray"), "Your rolls"); // the list of rolls is part of the tray's script

@@ -1,5 +1,6 @@
 // Client of the rules: all requests go through it, and every roll is dispatched as one event.
 import { toFailure } from "../lib/failure.js";
+import { dispatchRolled } from "./rolled.js";
 import { runtime } from "./runtime.js";
 
 /**
@@ -192,18 +193,4 @@ export async function fetchAnswer(signal, kind, id, ...args) {
     if (signal?.aborted) return null;
     return { error: `This couldn't be worked out: ${toFailure(error, "something went wrong").message}.` };
   }
-}
-
-/**
- * @param {Element} asker
- * @param {Question} question
- * @param {RollData} roll
- * @param {string} sentence
- * @param {About} about
- */
-function dispatchRolled(asker, { id, source = "random" }, { params, faces, dice, outcome, steps }, sentence, about) {
-  /** @type {Rolled} */
-  const detail = { id, params, faces, dice, outcome, steps, sentence, source, about };
-  const from = asker.isConnected ? asker : document;
-  from.dispatchEvent(new CustomEvent("rolled", { bubbles: true, detail }));
 }

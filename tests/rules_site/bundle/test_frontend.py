@@ -53,7 +53,7 @@ def test_write_creates_exactly_the_requested_scripts_and_styles(bundles):
 def test_bundle_paths_match_those_named_by_pages(bundles):
     assert "assets/css/site.css" in (frontend.PROJECT / "mkdocs.yml").read_text()
     frame = (frontend.PROJECT / "overrides/partials/frame.html").read_text()
-    assert all(script in frame for script in (frontend.BOOTSTRAP_SCRIPT, frontend.MAIN_SCRIPT))
+    assert all(script in frame for script in (frontend.BOOTSTRAP_SCRIPT, frontend.DICE_SCRIPT, frontend.MAIN_SCRIPT))
 
     script = bundles["assets/js/entry/main.js"].read_text()
     assert all(f'"{worker}.js"' in script for worker in ("rules-worker", "python-worker"))
@@ -82,9 +82,19 @@ def test_modules_that_resolve_addresses_are_as_deep_as_their_scripts():
 
 
 def test_modules_of_shared_scripts_are_bundled_once(sources):
-    scripts = set(frontend.SHARED_SCRIPTS.values())
+    scripts = set(frontend.SHARED_SCRIPTS.values()) - {frontend.DICE_SCRIPT}
     for module in ("dom.js", "announce.js", "runtime.js", "client.js", "store.js", "page-lifetime.js"):
         assert len([script for script in scripts if module in sources[script]]) == 1, module
+
+
+def test_modules_that_the_script_of_dice_in_the_text_has_a_copy_of_hold_no_state(sources):
+    names = sources[frontend.DICE_SCRIPT]
+    copied = [path for path in MODULES if path.name in names and path.name in sources[frontend.MAIN_SCRIPT]]
+    assert copied
+    state = re.compile(
+        r"^(?:export )?(?:let|var) |^(?:export )?const .*= (?:\[\]|\{\}|new (?:Weak)?(?:Map|Set)\b)", re.MULTILINE
+    )
+    assert [path.name for path in copied if state.search(path.read_text())] == []
 
 
 def test_bundles_reference_fonts_and_libraries_at_their_paths(bundles):
