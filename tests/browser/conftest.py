@@ -303,17 +303,26 @@ def browser():
 
 @pytest.fixture(scope="session")
 def make_context(browser, site, session_guard):
-    """Return a function that creates a guarded browser context without data of earlier visits."""
+    """Return a function that creates a guarded browser context.
 
-    def make(size: str, **options) -> BrowserContext:
+    It has no data of earlier visits, but starts with the site's fonts as if there had been one, unless `has_fonts` is
+    False: otherwise the text of a page that has just loaded may move.
+    """
+
+    def make(size: str, has_fonts: bool = True, **options) -> BrowserContext:
         usual = {"base_url": site, "service_workers": "block"}
         context = browser.new_context(**usual | SIZES[size] | options)
         context.set_default_timeout(ACTION)
         session_guard.attach(context)
+        if has_fonts:
+            context.add_init_script(HAS_FONTS)
         return context
 
     return make
 
+
+HAS_FONTS = "try { localStorage.setItem('fieldbook:fonts', 'true') } catch {}"
+"""Script that lets a page start with the site's fonts."""
 
 LASTING_CHANGES = (
     "add_cookies",

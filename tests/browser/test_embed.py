@@ -82,7 +82,7 @@ def wait_until_it_fits(frame: Frame) -> None:
 
 
 def test_blocks_roll_on_another_site_in_its_colours_and_store_nothing(make_page, wiki, site):
-    page = make_page("phone", service_workers="allow")
+    page = make_page("phone", has_fonts=False, service_workers="allow")
     page.set_viewport_size({"width": 390, "height": 4000})  # browsers don't draw other sites' frames out of view
     for colours in (LIGHT, DARK):
         page.goto(wiki(colours, render_frames(site)))

@@ -35,7 +35,7 @@ PAGE_CHANGES = {
 
 @pytest.fixture
 def reused(make_context):
-    reused = ReusedContext(make_context("phone"))
+    reused = ReusedContext(make_context("phone", has_fonts=False))
     yield reused
     reused.context.close()
 
