@@ -24,6 +24,12 @@ FONTS = {
     ),
     "@fontsource/barlow-condensed": ("barlow-condensed-latin-600-normal.woff2",),
 }
+ENGLISH_FONTS = {
+    name: name.replace("-latin-", "-english-")
+    for name in ("atkinson-hyperlegible-next-latin-wght-normal.woff2", "barlow-condensed-latin-600-normal.woff2")
+}
+"""The fonts that every page starts with, and the files that have only their characters of English text."""
+
 UNTRIMMED_FONTS = [NODE_MODULES / package / "files" / name for package, names in FONTS.items() for name in names]
 
 
@@ -74,6 +80,9 @@ def _build_parts(pool: ThreadPoolExecutor, prove_rules: bool) -> dict[str, Path]
     sources = wheels.read_wheels(PROJECT, discovery.find_external_packages())
     python = pool.submit(pyodide.build_python, PYODIDE, sources, BUILD / "pyodide")
     trimmed = {f"assets/fonts/{path.name}": pool.submit(fonts.trim, path, BUILD / "fonts") for path in UNTRIMMED_FONTS}
+    for path in UNTRIMMED_FONTS:
+        if english := ENGLISH_FONTS.get(path.name):
+            trimmed[f"assets/fonts/{english}"] = pool.submit(fonts.trim, path, BUILD / "fonts", fonts.ENGLISH)
 
     compiled, served = rules.result(), python.result()
     found = frontend.write(BUILD / "page", compiled, served)

@@ -6,8 +6,8 @@ from io import BytesIO
 import pytest
 from fontTools.ttLib import TTFont
 
-from rules_site.bundle.assets import FONTS, NODE_MODULES
-from rules_site.bundle.fonts import WEIGHTS, trim, trim_font
+from rules_site.bundle.assets import ENGLISH_FONTS, FONTS, NODE_MODULES
+from rules_site.bundle.fonts import ENGLISH, WEIGHTS, trim, trim_font
 from rules_support.node import PROJECT
 
 PATHS = {name: NODE_MODULES / package / "files" / name for package, names in FONTS.items() for name in names}
@@ -68,6 +68,32 @@ def test_a_trimmed_variable_font_has_the_weights_in_use(fonts):
 def test_the_styles_declare_the_weights_in_use():
     styles = (PROJECT / "page/css/fonts.css").read_text("utf-8")
     assert set(re.findall(r"wght-\w+\.woff2.*\n  font-weight: (.+);", styles)) == {f"{WEIGHTS[0]} {WEIGHTS[1]}"}
+
+
+@pytest.mark.parametrize("name", ENGLISH_FONTS)
+def test_a_font_for_english_text_has_its_characters_and_takes_three_quarters_of_the_bytes_at_most(name):
+    content = PATHS[name].read_bytes()
+    english = trim_font(content, ENGLISH)
+    assert set(map(chr, read(english).getBestCmap())) == ENGLISH
+    assert len(english) < len(trim_font(content)) * 0.75
+
+
+def read_range(face):
+    """Return the characters of a face's `unicode-range`."""
+    bounds = [
+        part.strip().removeprefix("U+").split("-") for part in re.search(r"unicode-range:([^;]+);", face)[1].split(",")
+    ]
+    return {chr(code) for first, *last in bounds for code in range(int(first, 16), int((last or [first])[0], 16) + 1)}
+
+
+@pytest.mark.parametrize(("whole", "english"), ENGLISH_FONTS.items())
+def test_the_styles_ask_for_a_whole_font_only_for_characters_that_the_one_for_english_text_lacks(whole, english):
+    faces = (PROJECT / "page/css/fonts.css").read_text("utf-8").split("@font-face")
+    ranges = [next(read_range(face) for face in faces if name in face) for name in (whole, english)]
+    assert ranges[1] == ENGLISH
+    assert not ranges[0] & ENGLISH
+    characters = set(map(chr, read(PATHS[whole].read_bytes()).getBestCmap()))
+    assert ranges[0] | ENGLISH >= {each for each in characters if each.isprintable() or each in "\xa0\xad\u2009"}
 
 
 def test_trimming_a_font_again_gives_the_same_file(tmp_path):
