@@ -50,5 +50,10 @@ function runOnOtherPages(act) {
   });
 }
 
-/** Call a function when the browser is idle. */
-export const runWhenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 200));
+const LONGEST_WORK = 5000; // milliseconds; a busy device may not be idle for a minute
+
+/** Call a function when the browser is idle, or once it has been busy for long. @param {() => void} work */
+export function runWhenIdle(work) {
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(work, { timeout: LONGEST_WORK });
+  else setTimeout(work, 200);
+}
