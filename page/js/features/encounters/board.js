@@ -1,6 +1,7 @@
 // The board of a fight on the page. A new drawing replaces it: the focus, the scrolled parts and the rows stay in place.
 import { changeAround, findControls, nameControl } from "#shared";
 import { arrangeRows } from "./board-keyboard.js";
+import { redrawAround } from "./kept-fields.js";
 
 const SCROLLED = ".fb-mat, .fb-board-side, .fb-decisions, .fb-log, .fb-rounds, .fb-drawer, .fb-board-hand, .fb-chips";
 /** The controls that a reader goes on with if theirs is gone, the first ones before others. */
@@ -34,18 +35,24 @@ export class Board {
    * Draw the board.
    * @param {string} html
    * @param {() => void} [complete] adds the parts that only the page knows
-   * @param {boolean} [isNew] true if dice have just fallen
+   * @param {{ isNew?: boolean, isOther?: boolean }} [about] true if dice have just fallen, and if this is another fight
    */
-  draw(html, complete = () => {}, isNew = false) {
+  draw(html, complete = () => {}, { isNew = false, isOther = false } = {}) {
     const { stage } = this;
     const focused = stage.contains(document.activeElement) ? describePlace(stage, document.activeElement) : null;
     const scrolled = noteScrolled(stage);
     const before = this.drawer?.getAttribute("aria-label") ?? "";
     const unfolded = noteUnfolded(this.drawer);
     changeAround([() => stage], () => {
-      stage.innerHTML = html;
-      if (this.drawer?.getAttribute("aria-label") === before) unfold(this.drawer, unfolded);
-      complete();
+      redrawAround(
+        stage,
+        () => {
+          stage.innerHTML = html;
+          if (this.drawer?.getAttribute("aria-label") === before) unfold(this.drawer, unfolded);
+          complete();
+        },
+        !isOther,
+      );
       if (isNew) stage.querySelector(".fb-mat")?.setAttribute("data-new", "");
       restoreScrolled(stage, scrolled, isNew);
     });
@@ -71,7 +78,7 @@ export class Board {
   #restoreFocus(focused, before) {
     const { stage, drawer } = this;
     const now = drawer?.getAttribute("aria-label") ?? "";
-    if (!focused) return;
+    if (!focused || stage.contains(document.activeElement)) return;
     if (drawer && !before) {
       this.#opener = focused;
       focus(drawer.querySelector("button"));

@@ -32,6 +32,7 @@ import { buildFightAddress, PageAddress, TileAddress } from "./fight-address.js"
 import { NEW, saveFight, Shelf } from "./fight-shelf.js";
 import { Forecast } from "./forecast.js";
 import { findChanged } from "./joined-sheets.js";
+import { isSentByButton, moveTo, noteSent, settle } from "./kept-fields.js";
 import { showRefusal } from "./refusal.js";
 import { requestWakeLock, makeAwakeSwitch } from "./screen-lock.js";
 import { listSeats, offerSeats } from "./seats.js";
@@ -197,10 +198,12 @@ export class Fight extends HTMLElement {
     const place = this.#stage.querySelector(".fb-players-settings-place");
     if (!place) return;
     if (this.#fight.isShared) return place.replaceChildren(make("p", {}, LOOK_ONLY));
-    const script = await import("#players").catch(() => null);
-    if (!script) return this.#showProblem(NO_SCRIPT);
-    this.#settings ??= new script.PlayersSettings(this, this.game);
-    place.append(this.#settings.element);
+    if (!this.#settings) {
+      const script = await import("#players").catch(() => null);
+      if (!script) return this.#showProblem(NO_SCRIPT);
+      this.#settings ??= new script.PlayersSettings(this, this.game);
+    }
+    moveTo(place, this.#settings.element);
     await this.#settings.draw(this.#fight.id);
   }
 
@@ -370,8 +373,9 @@ export class Fight extends HTMLElement {
   /**
    * @param {{ act: string } & Record<string, any>} act
    * @param {string} [keptId]
+   * @param {() => void} [settleSent] settles the values of fields that the command has
    */
-  async #execute(act, keptId) {
+  async #execute(act, keptId, settleSent = () => {}) {
     if (this.#fight.isShared) return this.#refuseShared();
     const { before, edits = [] } = this.#view;
     if (before) {
@@ -384,9 +388,10 @@ export class Fight extends HTMLElement {
     const outcome = await this.#showWork(this.#fight.execute(act, this.#view, keptId));
     const { record, problem, override, said, html, needsDice } = outcome;
     if (needsDice) {
-      this.#askForDice(act, keptId);
+      this.#askForDice(act, keptId, settleSent);
       return "";
     }
+    if (!problem) settleSent();
     if (record?.id === this.#fight.id) {
       if (!location.hash) this.#nameInAddress();
       if (!problem) await this.#draw(html, isPlaying);
@@ -406,12 +411,15 @@ export class Fight extends HTMLElement {
    * Ask the table for the dice of a command, and execute it with them.
    * @param {{ act: string } & Record<string, any>} act
    * @param {string} [keptId]
+   * @param {() => void} [settleSent]
    */
-  #askForDice(act, keptId) {
+  #askForDice(act, keptId, settleSent) {
     const askAgain = (/** @type {any} */ fallen, /** @type {AbortSignal} */ signal) =>
       this.#fight.askDice(act, fallen, signal);
-    const use = (/** @type {string} */ faces) =>
-      this.act({ ...act, faces: faces.split(",").filter(Boolean).map(Number) }, keptId);
+    const use = (/** @type {string} */ faces) => {
+      const command = { ...act, faces: faces.split(",").filter(Boolean).map(Number) };
+      return this.#enqueue(() => this.#execute(command, keptId, settleSent));
+    };
     openDice(this, askAgain, use).catch(() => this.#showProblem(NO_SCRIPT));
   }
 
@@ -536,8 +544,9 @@ export class Fight extends HTMLElement {
    */
   async #draw(html, isNew = false) {
     const { record, events, id } = this.#fight;
+    const isOther = this.getAttribute("shown") !== id;
     this.setAttribute("shown", id);
-    this.#board.draw(html, () => this.#complete(), isNew);
+    this.#board.draw(html, () => this.#complete(), { isNew, isOther });
     this.#noteAnswer();
     this.#forecast?.follow(Array.isArray(events) ? events : []);
     if (!isPast(this.#view)) this.#fillChances(this.#drawings);
@@ -730,7 +739,8 @@ export class Fight extends HTMLElement {
     if (!act) return null;
     if (pressed.matches(".fb-play") && this.#pendingLooks > 0) return () => this.#play();
     const command = completeCommand(pressed);
-    return () => this.#execute(command, kept);
+    const settleSent = noteSent(pressed);
+    return () => this.#execute(command, kept, settleSent);
   }
 
   /** Play what the big button says now that earlier changes of the view are drawn. */
@@ -799,7 +809,9 @@ export class Fight extends HTMLElement {
 
   /** @param {Event} event */
   #handleChange({ target }) {
-    const change = readViewChange(/** @type {Element} */ (target));
+    const field = /** @type {import("./kept-fields.js").Field} */ (target);
+    if (!isSentByButton(field)) settle(field);
+    const change = readViewChange(field);
     if (change) this.#lookLater(change);
   }
 

@@ -10,6 +10,7 @@ import { isClock, makeDetails, makeShare } from "./encounter-details.js";
 import { EncounterList } from "./encounter-list.js";
 import { copyEncounter } from "./encounter-records.js";
 import { buildShared } from "./shared-fight.js";
+import { moveTo } from "./kept-fields.js";
 
 /** The id of a fight that nobody has joined yet. */
 export const NEW = "new";
@@ -121,10 +122,11 @@ export class Shelf {
   /** Put the shelf into its places on the board. @param {ParentNode} board */
   moveInto(board) {
     this.#board = board;
-    board.querySelector(".fb-shelf-place")?.append(this.element);
+    const shelf = board.querySelector(".fb-shelf-place");
+    if (shelf) moveTo(shelf, this.element);
     const place = board.querySelector(".fb-encounters-place");
-    place?.append(this.list);
     if (place) {
+      moveTo(place, this.list);
       this.#completeSummaries(this.#fights);
       this.#remind();
     }

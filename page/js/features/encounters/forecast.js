@@ -3,6 +3,7 @@ import { FieldError, find, findClicked, focusOn, Parts, say, showError, showWait
 import { askForecast } from "../../components/fight-questions.js";
 import { findNextLook } from "./forecast-pace.js";
 import { ForecastParts } from "./forecast-parts.js";
+import { moveTo } from "./kept-fields.js";
 
 /** @typedef {HTMLSelectElement | HTMLInputElement} Field */
 
@@ -44,7 +45,8 @@ export class Forecast {
    */
   moveInto(stage) {
     const places = [...stage.querySelectorAll(".fb-forecast-place")];
-    places.at(-1)?.append(this.element);
+    const place = places.at(-1);
+    if (place) moveTo(place, this.element);
     if (stage.querySelector(".fb-stamped")) this.stop();
   }
 

@@ -13,6 +13,7 @@ import {
 } from "#shared";
 import { keep } from "#store";
 import { drawQrCode } from "../../components/qr.js";
+import { redrawAround } from "./kept-fields.js";
 import { openPlayersWindow } from "./players-window.js";
 
 /**
@@ -27,34 +28,35 @@ const LONGEST_WORD = 20;
 export class PlayersSettings {
   element = make("div", { className: "fb-players-settings" });
   #link = make("div", { className: "fb-players-link" });
+  #choices = make("div");
+  #id = "";
 
   /** @param {HTMLElement} asker @param {string} game */
   constructor(asker, game) {
     this.asker = asker;
     this.game = game;
+    const open = makeAction("fb-button", "Open the players’ window", () => openPlayersWindow(game, this.#id));
+    const send = makeAction(
+      "fb-button",
+      "Link and code for players",
+      ignoreRepeats(() => this.#offerLink(this.#id)),
+    );
+    this.element.append(make("p", { className: "fb-row" }, open, send), this.#link, this.#choices);
   }
 
   /** Show the choices for a fight. @param {string} id */
   async draw(id) {
+    this.#id = id;
     const record = await keep.get("fights", id);
     const answer = record && (await this.#ask(record));
     if (!record || !answer || answer.error !== undefined) {
-      showError(this.element, answer?.error ?? NOT_ANSWERED);
+      showError(this.#choices, answer?.error ?? NOT_ANSWERED);
       return;
     }
     const { players = {} } = record;
-    const open = makeAction("fb-button", "Open the players’ window", () => openPlayersWindow(this.game, id));
-    const send = makeAction(
-      "fb-button",
-      "Link and code for players",
-      ignoreRepeats(() => this.#offerLink(id)),
-    );
-    this.element.replaceChildren(
-      make("p", { className: "fb-row" }, open, send),
-      this.#link,
-      this.#makeHealth(id, players, answer.words),
-      make("ul", { className: "fb-players-people" }, ...this.#makePeople(id, players, answer.people)),
-    );
+    const health = this.#makeHealth(id, players, answer.words);
+    const people = make("ul", { className: "fb-players-people" }, ...this.#makePeople(id, players, answer.people));
+    redrawAround(this.#choices, () => this.#choices.replaceChildren(health, people));
   }
 
   /** @param {StoredRecord} record */
@@ -70,17 +72,22 @@ export class PlayersSettings {
    */
   #makeHealth(id, players, usual) {
     const options = Object.entries(HEALTH).map(([value, words]) => new Option(words, value));
-    const select = make("select", {}, ...options);
+    const select = make("select", { name: "health" }, ...options);
     select.value = players.health ?? "words";
     select.addEventListener("change", () => this.#change(id, () => ({ health: select.value })));
     const fields = usual.map((word, at) => {
-      const field = make("input", { type: "text", value: players.words?.[at] ?? word, maxLength: LONGEST_WORD });
+      const field = make("input", { type: "text", defaultValue: players.words?.[at] ?? word, maxLength: LONGEST_WORD });
       field.setAttribute("aria-label", `Word for ${word.toLowerCase()}`);
-      field.addEventListener("change", () => this.#change(id, () => ({ words: fields.map(({ value }) => value) })));
+      field.addEventListener("change", () => this.#change(id, () => ({ words: this.#readWords() })));
       return field;
     });
     const health = make("label", { className: "fb-fight-named" }, "Enemies’ health ", select);
     return make("div", {}, health, make("p", { className: "fb-players-words" }, ...fields));
+  }
+
+  #readWords() {
+    const fields = this.#choices.querySelectorAll(".fb-players-words input");
+    return [...fields].map((field) => /** @type {HTMLInputElement} */ (field).value);
   }
 
   /**
@@ -98,8 +105,8 @@ export class PlayersSettings {
       reveal.input.addEventListener("change", () =>
         this.#change(id, ({ revealed = [] }) => ({ revealed: toggle(revealed, key, reveal.input.checked) })),
       );
-      const field = make("input", { type: "text", maxLength: LONGEST_NAME, placeholder: name });
-      field.value = players.names?.[key] ?? "";
+      const field = make("input", { type: "text", name: key, maxLength: LONGEST_NAME, placeholder: name });
+      field.defaultValue = players.names?.[key] ?? "";
       field.setAttribute("aria-label", `Name of ${name} for players`);
       field.addEventListener("change", () =>
         this.#change(id, ({ names = {} }) => ({ names: { ...names, [key]: field.value.trim() } })),
